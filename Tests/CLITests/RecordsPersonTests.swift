@@ -167,7 +167,7 @@ extension CommandLineTests {
 
       let text = try await fixture.records("alerts", ["--user", "anna", "--format", "text"]).output
       #expect(text.contains("pitch (F0), jitter (several groups of measures in one session)"))
-      for label in ["Session", "Stored session", "Recorded", "Alert created"] {
+      for label in ["Session", "Session in the store", "Recorded", "Alert created"] {
         #expect(text.contains("\n  \(label):"), "\(label)")
       }
       #expect(try alerts.documents.map { $0["session_id"] } == ["third", "fourth"])

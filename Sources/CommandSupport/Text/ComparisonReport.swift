@@ -27,9 +27,11 @@ package enum ComparisonReport {
     case .complete(let findings):
       // A difference of conditions precedes the changes that it may explain.
       if !document.differences.isEmpty {
-        let problems = document.differences.map { $0.fault(.fromBaseline).message }
+        let problems = document.differences.map {
+          BaselineReport.sentences($0.fault(.fromBaseline).message, "")
+        }
         lines += WrappedText.lines(
-          commandText("compare.differences", ["problems": problems.joined(separator: ". ")]))
+          commandText("compare.differences", ["problems": problems.joined(separator: " ")]))
       }
       lines += WrappedText.lines(findings.summary) + findings.sessions.flatMap(comparison)
       lines += [""] + WrappedText.lines(commandText("compare.explanation"))
