@@ -31,10 +31,11 @@ extension ParsableCommand {
         let hint =
           near.isEmpty
           ? "`\(name) --help` lists its commands."
-          : "Did you mean \(near.joined(separator: " or "))?"
+          : "Did you mean \(near.map { "'\($0)'" }.joined(separator: " or "))?"
         StandardStreams.writeError(
           "Error: `\(name)` has no command '\(word.printable)'. \(hint)\n"
-            + "Usage: \(name) <subcommand>\n")
+            + "Usage: \(name) <subcommand>\n"
+            + "  See '\(name) --help' for more information.\n")
         throw ExitCode.validationFailure
       }
       command = named

@@ -81,14 +81,14 @@ extension CommandLineTests {
     }
 
     @Test(arguments: [
-      (["analyse", "a.wav"], "`sagevoice` has no command 'analyse'. Did you mean analyze?"),
-      (["Wach", "in"], "Did you mean watch?"),
+      (["analyse", "a.wav"], "`sagevoice` has no command 'analyse'. Did you mean 'analyze'?"),
+      (["Wach", "in"], "Did you mean 'watch'?"),
       (
         ["baseline", "etablish"],
-        "`sagevoice baseline` has no command 'etablish'. Did you mean establish?"
+        "`sagevoice baseline` has no command 'etablish'. Did you mean 'establish'?"
       ),
       (["baseline", "etablish"], "Usage: sagevoice baseline <subcommand>"),
-      (["records", "lst"], " records` has no command 'lst'. Did you mean list?"),
+      (["records", "lst"], " records` has no command 'lst'. Did you mean 'list'?"),
       (["a.wav"], "`sagevoice --help` lists its commands."),
     ])
     func `a mistyped command gets a suggestion`(arguments: [String], says: String) async throws {
