@@ -39,7 +39,7 @@ extension CommandLineTests {
         try FricativeDocument.shape.read(document, as: "sz", mode: .allFaults).json == document)
       let schema = try await JSONSchemaValidator(Tool.run(["schema", "sz"]).document)
       #expect(schema.problems(in: document) == [])
-      #expect(text.output.contains("sustained /s/: 3.0"))
+      #expect(text.output.contains("sustained /s/ (s.wav): 3.0"))
       #expect(text.output.contains("s/z ratio: 1.4"))
     }
 

@@ -14,8 +14,8 @@ struct FricativeCommand: AsyncParsableCommand {
       """
       Each recording has one sound, held for as long as possible in one breath, with a second of \
       silence before and after it. A sound that reaches the start or the end of its file has no \
-      duration. Of several trials, give the longest of each. `sagevoice explain mpt` has \
-      definition and sources.
+      duration. From several trials, give the longest /s/ and the longest /z/. `sagevoice explain \
+      mpt` has definition and sources.
       """,
       examples: [
         "sagevoice sz s.wav z.wav",
@@ -33,7 +33,7 @@ struct FricativeCommand: AsyncParsableCommand {
   var z: String
 
   @Option(
-    help: "Channel of multi-channel files: a number from 1 up, left or right.",
+    help: "Channel of multi-channel files: left, right or a number from 1.",
     takes: OptionValue.channel)
   var channel = 1
 
@@ -82,9 +82,9 @@ struct FricativeCommand: AsyncParsableCommand {
       switch document.findings?.biomarkers[measure] {
       case .value(let seconds)?:
         MeasureFormat(of: seconds, measure, in: language).text(seconds) + " \(measure.unit)"
-      case .unavailable(let reason)?: language.text(of: reason)
-      case nil: document.refusal?.line ?? ""
+      case .unavailable(let reason)?: language.text(of: reason) + "."
+      case nil: document.refusal.map { $0.line + "." } ?? ""
       }
-    return "\(language.name(of: document.task) ?? ""): \(found) (\(document.recording.name))"
+    return "\(language.name(of: document.task) ?? "") (\(document.recording.name)): \(found)"
   }
 }
