@@ -43,7 +43,7 @@ enum ExplanationText {
     var blocks: [String] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
       let words = line.drop { $0 == " " }
-      let startsBlock = line.first != " " || words.hasPrefix("- ") || words.hasPrefix("|")
+      let startsBlock = line.first != " " || isItem(words)
       if let last = blocks.last, !startsBlock, last.hasPrefix(indent) {
         blocks[blocks.count - 1] = "\(last) \(words)"
       } else {
@@ -52,10 +52,18 @@ enum ExplanationText {
     }
     return blocks.flatMap { block in
       block.hasPrefix(indent)
-        ? block.hasPrefix("\(indent)- ") || block.hasPrefix("\(indent)|")
+        ? isItem(block.dropFirst(indent.count))
           ? WrappedText.item(block) : WrappedText.lines(block, indent: indent)
         : [block]
     }.joined(separator: "\n")
+  }
+
+  /// Whether a line is a table row or starts with the mark or the number of a list item.
+  private static func isItem(_ line: Substring) -> Bool {
+    let number = line.prefix { $0.isASCII && $0.isWholeNumber }
+    let isNumbered =
+      !number.isEmpty && number.count < 3 && line.dropFirst(number.count).hasPrefix(". ")
+    return isNumbered || line.hasPrefix("- ") || line.hasPrefix("|")
   }
 
   private static func inUse(_ limits: [String]) -> [String] {
