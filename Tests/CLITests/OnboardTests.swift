@@ -70,7 +70,7 @@ extension CommandLineTests {
       let comparison = try await Tool.run(["records", "compare"] + stored)
       #expect(
         comparison.status == 65
-          && comparison.errors.contains("anna has no session after the baseline"))
+          && comparison.errors.contains("--user: this person has no session after the baseline"))
     }
 
     @Test func `records baseline lists the recordings outside the baseline`() async throws {

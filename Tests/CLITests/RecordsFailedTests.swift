@@ -42,7 +42,7 @@ extension CommandLineTests {
       #expect(rows.allSatisfy { $0["advice"] == "speak up" })
       #expect(rows.allSatisfy { $0["session_id"] == .string(session.text) })
       #expect(rows.map { $0["lies_at"] } == [.null, "/disk/b.wav"])
-      #expect(text.output.contains(/Message: +found MARK\n/))
+      #expect(text.output.contains(/Message: +Found MARK\.\n/))
     }
 
     @Test func `failed names a report that cannot be read, with status 65`() async throws {

@@ -42,7 +42,7 @@ struct RecordsBaselineCommand: ParsableCommand {
       throw CommandFault(
         status: .refused,
         messages: reasons.isEmpty
-          ? ["\(person.user) has no recording with results in this store"]
+          ? ["--user: this person has no recording with results in the store; check the ID"]
           : BaselineMessages.faults(reasons))
     }
   }
@@ -52,8 +52,8 @@ struct RecordsCompareCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "compare", "Compare the newest session of a person with the baseline.",
     """
-    The command uses the newest baseline without this session. Sessions since that baseline also \
-    count.
+    A session is all recordings of the person with the same session_id. The command uses the \
+    newest baseline without this session. An alert counts all sessions since that baseline.
     """,
     examples: ["sagevoice records compare --store store --user anna --format text"])
 
@@ -73,7 +73,8 @@ struct RecordsCompareCommand: ParsableCommand {
       let follow = Records.follow(store, try reference.minimums())
       guard let comparison = try follow.newestComparison(of: known) else {
         throw CommandFault(
-          .refused, "\(person.user) has no session after the baseline. Record a new session.")
+          .refused,
+          "--user: this person has no session after the baseline; check the ID or record again")
       }
       let baseline = try store.baseline(for: store.userHash(of: person.user))
         .flatMap { try? StoredBaseline(json: $0.content) }?.baseline

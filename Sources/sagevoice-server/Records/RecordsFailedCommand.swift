@@ -43,11 +43,17 @@ struct RecordsFailedCommand: ParsableCommand {
 }
 
 extension FailedListing.Report {
-  /// The report for people: the file without the hash that is its name.
+  /// The report for people: message and advice as sentences, and the file without the hash that is
+  /// its name.
   fileprivate var shown: JSONValue {
-    guard let sha256, file?.hasPrefix(sha256) == true, case .object(let members) = json
-    else { return json }
-    return .object(members.filter { $0.key != "file" })
+    guard case .object(let members) = json else { return json }
+    let isNamedByHash = sha256.map { file?.hasPrefix($0) == true } ?? false
+    return .object(
+      members.filter { $0.key != "file" || !isNamedByHash }.map { member in
+        guard ["message", "advice"].contains(member.key), case .string(let text) = member.value
+        else { return member }
+        return .init(member.key, .string(BaselineReport.sentences(text, "")))
+      })
   }
 
   /// The report as JSON, with the same members for every kind.

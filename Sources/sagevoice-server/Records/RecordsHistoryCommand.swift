@@ -8,8 +8,8 @@ struct RecordsHistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "history", "Print the measures of a person over time.",
     """
-    Each session is a row; csv has a row per session and measure. The personal range is that \
-    of the baseline before the session. The results are a measurement, not a diagnosis.
+    Each session is a row; csv has a row per session and measure. The personal range comes from \
+    the last baseline before the session. The results are a measurement, not a diagnosis.
     """,
     examples: ["sagevoice records history --store store --user anna --format text"])
 
@@ -28,7 +28,8 @@ struct RecordsHistoryCommand: ParsableCommand {
       try store.disclose(.people([store.userHash(of: person.user)], document: nil))
       let history = try Records.follow(store, minimums).history(of: known)
       guard !history.sessions.isEmpty else {
-        throw CommandFault(.cannotOpenInput, "\(person.user) has no session in this store")
+        throw CommandFault(
+          .cannotOpenInput, "--user: this person has no session in the store; check the ID")
       }
       switch format {
       case .json: try CommandOutput.write(history.json.fileText)

@@ -24,7 +24,9 @@ enum AlertsText {
     guard !alerts.isEmpty else {
       return [commandText(open ? "alerts.no_open" : "alerts.none")].report
     }
-    return (alerts.flatMap { lines(of: $0) + [""] } + [commandText("alerts.notice")]).report
+    return
+      (alerts.flatMap { lines(of: $0) + [""] } + WrappedText.lines(commandText("alerts.notice")))
+      .report
   }
 
   private static func lines(of row: AlertOfPerson) -> [String] {
