@@ -106,7 +106,7 @@ extension CommandLineTests {
       (["analyze", "a.wav"], "--pitch-range", "abc", "LOW:HIGH in hertz, such as 75:600"),
       (["analyze", "a.wav"], "--pitch-range", "-75:600", "floor must be at least 10 Hz"),
       (["analyze", "a.wav"], "--pitch-range", "75:inf", "LOW:HIGH in hertz"),
-      (["analyze", "a.wav"], "--channel", "0", "the number of a channel from 1 up, left or right"),
+      (["analyze", "a.wav"], "--channel", "0", "expected left, right or a number from 1"),
       (["analyze", "a.wav"], "--channel", "middle", "left or right"),
       (["watch", "in", "--store", "s"], "--channel", "-1", "left or right"),
       (["analyze", "a.wav"], "--tier", "fast", "one of 'quick' and 'comprehensive'"),

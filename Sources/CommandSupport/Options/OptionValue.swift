@@ -25,7 +25,7 @@ package enum OptionValue {
     case "right": return 2
     default:
       guard let number = Int(text), number > 0 else {
-        throw ValidationError("expected the number of a channel from 1 up, left or right.")
+        throw ValidationError("expected left, right or a number from 1.")
       }
       return number
     }

@@ -25,7 +25,7 @@ struct ResultsCommand: ParsableCommand {
 
   func validate() throws {
     guard session.map({ SessionID($0) != nil }) ?? true else {
-      throw ValidationError("--session: expected the identifier that submit printed.")
+      throw ValidationError("--session: expected the ID of a session, as `submit` prints it.")
     }
   }
 

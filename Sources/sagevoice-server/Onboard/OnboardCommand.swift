@@ -73,7 +73,7 @@ struct OnboardCommand: AsyncParsableCommand {
     try OptionFile.requireOneStandardInput([profile, limits.limits])
     try OptionFile.refuseStandardInput(reading, for: "--reading")
     for file in files { try OptionFile.refuseStandardInput(file, for: "FILES") }
-    if followUp, user == nil { throw ValidationError("--follow-up needs --user") }
+    if followUp, user == nil { throw ValidationError("--follow-up needs --user.") }
     guard spool?.isEmpty != true else { throw ValidationError("--spool: name a folder.") }
   }
 

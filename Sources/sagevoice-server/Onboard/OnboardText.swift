@@ -50,8 +50,9 @@ enum OnboardText {
   ) -> String {
     guard outcome == .baselineHeld else { return commandText("onboard.no_baseline") }
     let found = result.map { text(of: $0) } ?? commandText("onboard.saved")
-    guard let day else { return found }
-    return found + "\n" + commandText("onboard.next_session", ["day": day])
+    let next = day.map { "\n" + commandText("onboard.next_session", ["day": $0]) } ?? ""
+    return (found + next).split(separator: "\n").flatMap { WrappedText.lines(String($0)) }
+      .joined(separator: "\n")
   }
 
   private static func text(of result: FollowUpResult) -> String {

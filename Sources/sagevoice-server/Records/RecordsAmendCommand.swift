@@ -55,7 +55,7 @@ struct RecordsAmendCommand: ParsableCommand {
       let pipelines = JobPipelines(environment: .ofThisMachine, assessor: try reference.assessor())
       let amendment = try SessionAmendment(of: former, in: store, for: profile, by: pipelines)
       guard let id = SessionID(RunEnvironment.ofThisMachine.newID()) else {
-        throw CommandFault(.internalFault, "the new id is no UUID")
+        throw CommandFault(.internalFault, "the new ID is not a UUID")
       }
       try amendment.file(as: id, reason: reason)
       try amendment.follow(as: id)

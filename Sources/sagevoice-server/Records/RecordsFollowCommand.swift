@@ -27,7 +27,7 @@ struct RecordsFollowCommand: ParsableCommand {
 
   func validate() throws {
     if session != nil, user != nil {
-      throw ValidationError("--session and --user: name one of them.")
+      throw ValidationError("Give either --session or --user.")
     }
   }
 

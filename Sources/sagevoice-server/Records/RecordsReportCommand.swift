@@ -54,7 +54,7 @@ struct RecordsReportCommand: ParsableCommand {
       throw ValidationError("--output: expected a file that ends in .html or .pdf.")
     }
     guard compare == nil || pageOptions.head.header == nil else {
-      throw ValidationError("--header takes effect without --compare only.")
+      throw ValidationError("--header has no effect with --compare.")
     }
     guard pageOptions.paper == nil || form == .pdf else {
       throw ValidationError("--paper takes effect with a PDF only.")

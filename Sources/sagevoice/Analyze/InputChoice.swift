@@ -46,7 +46,7 @@ struct InputChoice: ParsableArguments {
   @Flag(
     help: """
       Read WAV files from standard input, each after its length in 4 bytes (little-endian), and \
-      print each document when it is complete.
+      print each document when it is complete. Only for `analyze`.
       """)
   var stdinStream = false
 

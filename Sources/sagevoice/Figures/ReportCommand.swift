@@ -71,7 +71,7 @@ struct ReportCommand: AsyncParsableCommand {
     let target = try ReportTarget(output)
     let form = form(of: target)
     guard !compare || pageOptions.head.header == nil else {
-      throw ValidationError("--header takes effect without --compare only.")
+      throw ValidationError("--header has no effect with --compare.")
     }
     guard !compare || files.count == 2 else {
       throw ValidationError("--compare needs two recordings or documents: before and after.")
