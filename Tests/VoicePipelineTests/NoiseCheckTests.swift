@@ -95,7 +95,7 @@ extension Signal {
     print("brown noise \(ratio) dB below: \(snr["value"]?.numberValue ?? .nan)")
     #expect(snr["verdict"]?.stringValue == verdict)
     #expect((snr["value"] == .null) == (verdict == "unknown"))
-    #expect(snr["message"]?.stringValue?.contains("room noise or breathiness") == true)
+    #expect(snr["message"]?.stringValue?.contains("background noise or breathiness") == true)
     #expect(!codes("jitter.", of: document).contains("low_snr"))
   }
 

@@ -146,7 +146,8 @@ extension ServerTests {
       #expect(!message.contains("sample"))
       #expect(german[path: ["error", "code"]] == english[path: ["error", "code"]])
       #expect(findings["session_id"] == german["attempts"]?.elements.first?["session_id"])
-      #expect(fault["message"] == "die Ressource existiert nicht oder gehört einer anderen Person")
+      #expect(
+        fault["message"] == "die Ressource existiert nicht, oder Sie haben keinen Zugriff darauf")
       await server.desk.stop()
     }
 
