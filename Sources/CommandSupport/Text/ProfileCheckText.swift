@@ -2,14 +2,15 @@ package import VoiceTypes
 
 /// The text report of a profile check, one line per finding.
 package enum ProfileCheckText {
-  /// Returns the stage, faults, missing fields and warnings.
-  package static func text(of check: ProfileCheck) -> String {
+  /// Returns the stage, faults, missing fields and warnings. `complete` requires the missing fields.
+  package static func text(of check: ProfileCheck, complete: Bool = false) -> String {
     let faults = check.faults.map { fault in
       fault.code == .missing
         ? line("required", absent(fault)) : line("fault", fault.description)
     }
     return
-      ([head(of: check)] + faults + check.missing.map { line("missing", absent($0)) }
+      ([head(of: check)] + faults
+      + check.missing.map { line(complete ? "required" : "missing", absent($0)) }
       + check.warnings.map { line("warning", $0) }).report
   }
 

@@ -35,7 +35,7 @@ struct ProfileCheckCommand: ParsableCommand {
       let check = ProfileCheck(parsing: try file.bytes(at: profile))
       switch format {
       case .json: try CommandOutput.write(check.json.fileText)
-      case .text: try CommandOutput.write(ProfileCheckText.text(of: check))
+      case .text: try CommandOutput.write(ProfileCheckText.text(of: check, complete: complete))
       }
       return check.holds(for: complete ? .complete : nil) ? .success : .refused
     }
