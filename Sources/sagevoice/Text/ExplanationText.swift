@@ -23,8 +23,14 @@ enum ExplanationText {
     }
     return
       (["\(explanation.name) (\(explanation.article))"] + body + [
-        commandText("explain.more", ["group": explanation.group]) + "\n" + Notice.measurement
+        commandText("explain.more", ["group": topic(of: explanation)]) + "\n" + Notice.measurement
       ]).joined(separator: "\n\n") + "\n"
+  }
+
+  /// Returns the name that explains the article: the group, or the title for a group of one measure
+  /// of its name.
+  private static func topic(of explanation: Explanation) -> String {
+    explanation.group == explanation.name ? explanation.article : explanation.group
   }
 
   /// Returns one line per measure, unwrapped for line-based searches.
