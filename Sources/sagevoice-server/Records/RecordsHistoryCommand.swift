@@ -8,8 +8,9 @@ struct RecordsHistoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     "history", "Print the measures of a person over time.",
     """
-    Each session is a row; csv has a row per session and measure. The personal range comes from \
-    the last baseline before the session. The results are a measurement, not a diagnosis.
+    Each session (the recordings with one session_id) is a row; csv has a row per session and \
+    measure. The personal range comes from the last baseline before the session. The results are a \
+    measurement, not a diagnosis.
     """,
     examples: ["sagevoice records history --store store --user anna --format text"])
 
