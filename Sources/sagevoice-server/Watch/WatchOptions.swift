@@ -43,7 +43,7 @@ struct InboxOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Seconds to wait for NAME.json before the assessment. Default: 5, with --once 0.",
+      "Seconds to wait for NAME.json before the comprehensive document. Default: 5, with --once 0.",
       valueName: "seconds"), takes: OptionValue.seconds(in: 0...Self.longest))
   var sidecarWait: Double?
 
@@ -104,7 +104,7 @@ struct RetentionOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Days until archived audio is deleted; results stay. Default: with its session.",
+      "Days until archived audio is deleted; results stay. Default: deleted with the session.",
       valueName: "days"), takes: OptionValue.wholeNumber(from: 1))
   var audioRetention: Int?
 
