@@ -27,8 +27,8 @@ enum ExplanationText {
       ]).joined(separator: "\n\n") + "\n"
   }
 
-  /// Returns the name that explains the article: the group, or the title for a group of one measure
-  /// of its name.
+  /// Returns the name of the article for `explain`: the group, or the article title if the group has
+  /// the name of the measure.
   private static func topic(of explanation: Explanation) -> String {
     explanation.group == explanation.name ? explanation.article : explanation.group
   }
