@@ -199,7 +199,7 @@ extension CommandLineTests {
       let result = try #require(journey["follow_up"])
       #expect(result["in_baseline"] == true && result["complete_sessions"] == 2)
       let due = try #require(result["next_due"]?.stringValue)
-      #expect(outcome.errors.contains("No change is larger than day-to-day variation."))
+      #expect(outcome.errors.contains("no change is larger than day-to-day variation."))
       #expect(outcome.errors.contains("2 of 3 required sessions complete"))
       #expect(outcome.errors.contains("Next recording due on \(due)."))
       #expect(outcome.errors.split(separator: "\n").allSatisfy { $0.count <= 100 })
