@@ -35,13 +35,13 @@ extension CommandLineTests {
         #"{"user_id": "anna-1987", "device_model": "x"}"#, ["--complete"])
 
       #expect(plain.status == 0 && complete.status == 65)
-      #expect(complete.output == plain.output.replacing("Optional", with: "Required"))
+      #expect(complete.output == plain.output.replacing("Missing ", with: "Required"))
       #expect(
         plain.output.hasPrefix(
           """
           The profile is valid, but not complete. The missing fields follow.
-          Optional age: missing; allowed: a whole number from 13 to 120, in years
-          Optional gender_identity: missing; allowed: woman, man, nonbinary, other, \
+          Missing  age; allowed: a whole number from 13 to 120, in years
+          Missing  gender_identity; allowed: woman, man, nonbinary, other, \
           prefer_not_to_say
 
           """))
@@ -51,7 +51,7 @@ extension CommandLineTests {
       let outcome = try await check(#"{"device_model": "x"}"#)
 
       #expect(outcome.status == 65)
-      #expect(outcome.output.contains("\nRequired user_id: missing; allowed: "))
+      #expect(outcome.output.contains("\nRequired user_id; allowed: "))
     }
 
     @Test func `each fault is a line without personal data, status 65`() async throws {

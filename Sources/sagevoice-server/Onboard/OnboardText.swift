@@ -20,7 +20,7 @@ enum OnboardText {
   static func text(of fault: ProfileFault) -> String {
     if fault.code == .guardianConsentMissing { return commandText("onboard.fault.guardian") }
     if fault.code == .missing {
-      return commandText("profile.absent", ["field": fault.field, "allowed": fault.allowed])
+      return commandText("onboard.fault.absent", ["field": fault.field, "allowed": fault.allowed])
     }
     if fault.field == ProfileField.age.rawValue, Int(fault.found) != nil {
       return commandText("onboard.fault.age")
