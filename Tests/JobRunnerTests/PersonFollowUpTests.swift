@@ -198,6 +198,25 @@ import VoiceTypes
     #expect(try inbox.findings() == [])
   }
 
+  @Test func `an alert names a recording of its session, also when a later session raises it`()
+    throws
+  {
+    try onboard()
+    for day in [5, 7] {
+      for take in 1...3 { try put(day: day, take, isRough: true) }
+    }
+    try inbox.drain()
+
+    let store = try inbox.openStore()
+    let alerts = try store.alerts(for: store.userHash(of: "anna-77"))
+    let names = try Dictionary(
+      uniqueKeysWithValues: inbox.sessions().map { ($0.id, $0.name) })
+    #expect(!alerts.isEmpty)
+    for alert in alerts {
+      #expect(names[alert.raisedBy]?.hasPrefix(alert.sessionID.lowercased() + "-") == true)
+    }
+  }
+
   @Test func `the page of an early vowel has the comparison of all vowels of the newest session`()
     throws
   {

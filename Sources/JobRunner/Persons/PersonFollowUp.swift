@@ -71,8 +71,10 @@ package struct PersonFollowUp: Sendable {
     }
     let compared = try comparison(of: own, of: person, baselines, among: vowels.held)
     news.comparison = compared?.document
-    if let alerts = compared?.alerts, !alerts.isEmpty {
-      news.newAlerts = try store.raise(alerts, by: session, for: user)
+    for alert in compared?.alerts ?? [] {
+      // A recording can raise the alert of an earlier session that was analysed at the same time.
+      let last = vowels.all.last { $0.measured.origin.sessionID == alert.sessionID }
+      news.newAlerts += try store.raise([alert], by: last?.session ?? session, for: user)
     }
     return news
   }

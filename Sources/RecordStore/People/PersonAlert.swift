@@ -25,7 +25,7 @@ package struct PersonAlert: Sendable, Equatable {
   /// The compared session, as in the comparison document.
   package let sessionID: String
 
-  /// The session of the store that raised the alert.
+  /// The session of the store with the last recording of the compared session.
   package let raisedBy: SessionID
 
   package let firstSeen: StoreTime
