@@ -249,7 +249,7 @@ import VoiceTypes
     ),
     (
       .f0Mean, 320,
-      "Mean F0 was 320 Hz, outside the F0 reference range of the selected group (F, 18-59 years: 150 to 290 Hz): check the pitch tracking and the choice of the group."
+      "Mean F0 was 320 Hz, outside the F0 reference range of the reference group used (F, 18-59 years: 150 to 290 Hz): check the pitch tracking, and whether this group fits the person."
     ),
     (
       .hnrStandardDeviation, 2,

@@ -103,12 +103,4 @@ import Testing
     #expect(match.decision(ofChecksum: "z") == .orphan(.noneFits))
     #expect(match.decision(ofChecksum: nil) == .orphan(.unusableChecksum))
   }
-
-  @Test(arguments: Orphan.Kind.allCases, Orphan.Reason.allCases)
-  func `an orphan has reason and advice`(kind: Orphan.Kind, reason: Orphan.Reason) {
-    let fault = Orphan.fault(kind, reason)
-
-    #expect(fault.code.hasSuffix("_orphan"))
-    #expect(!fault.message.isEmpty && !fault.advice.isEmpty)
-  }
 }

@@ -31,7 +31,7 @@ extension JobContext {
 
   private func apply(_ late: LateSidecar) throws {
     guard let metadata = try store.metadata(of: late.session) else {
-      return try orphan(late.path, .sidecar, because: .sessionIsGone)
+      return try orphan(late.path, because: .sessionIsGone)
     }
     switch try readSidecar(at: late.path, of: metadata.header?.recording.sha256) {
     case .nothing: return
@@ -39,7 +39,7 @@ extension JobContext {
     case .faulty(let fault): try apply(fault, late, metadata)
     case .usable(let sidecar):
       guard try isFor(metadata, sidecar) else {
-        return try orphan(late.path, .sidecar, because: .anotherPersons)
+        return try orphan(late.path, because: .anotherPersons)
       }
       let all = try same(as: metadata, sidecar)
       // A session without metadata gets the quick answer, as with a sidecar in time.

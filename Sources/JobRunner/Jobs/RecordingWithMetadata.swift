@@ -132,16 +132,16 @@ extension JobContext {
       let limit = WatchSettings.mostSidecarBytes
       let isCopy = try? files.read(target, atMost: limit) == files.read(claimed, atMost: limit)
       guard isCopy ?? false else {
-        return try orphan(claimed, .sidecar, because: .notPutBack)
+        return try orphan(claimed, because: .notPutBack)
       }
       try files.removeIfThere(claimed)
     }
   }
 
   /// Quarantines a sidecar or checksum that matches no recording.
-  func orphan(_ path: String, _ kind: Orphan.Kind, because reason: Orphan.Reason) throws {
-    try quarantine(path, for: Orphan.fault(kind, reason), of: nil)
-    reporter.orphan(kind)
+  func orphan(_ path: String, because reason: OrphanText) throws {
+    try quarantine(path, for: StateFault(reason), of: nil)
+    reporter.orphan(reason)
   }
 }
 

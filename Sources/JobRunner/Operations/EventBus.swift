@@ -248,11 +248,12 @@ final class EventBus: Sendable {
     publish(RunnerEvent(kind: .unknownKeys, session: session, details: ["count": "\(count)"]))
   }
 
-  func orphan(_ kind: Orphan.Kind) {
-    let event: WatchEvent = kind == .sidecar ? .sidecarOrphan : .checksumOrphan
+  func orphan(_ reason: OrphanText) {
+    let event: WatchEvent =
+      reason.code == WatchEvent.sidecarOrphan.rawValue ? .sidecarOrphan : .checksumOrphan
     publish(
       RunnerEvent(
-        kind: .orphan, code: kind.code, line: (event, EventPayload(nil, code: kind.code))))
+        kind: .orphan, code: reason.code, line: (event, EventPayload(nil, code: reason.code))))
   }
 
   // MARK: - Sessions

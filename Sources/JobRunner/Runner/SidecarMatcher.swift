@@ -103,7 +103,10 @@ struct SidecarMatcher {
     case .soon: held[UTF8Key(file.path)]?.due = now + Self.grace
     case .waits:
       let end = (held[UTF8Key(file.path)]?.since ?? now) + Self.longestWait
-      if end <= now { return try quarantine(file, because: .noRecording) }
+      if end <= now {
+        let isChecksum = file.kind == .checksum
+        return try quarantine(file, because: isChecksum ? .noRecordingOfChecksum : .noRecording)
+      }
       let due = claimer.settings.span == .untilDrained ? nil : end
       held[UTF8Key(file.path)]?.due = due
     case .orphan(let reason): try quarantine(file, because: reason)
@@ -117,9 +120,8 @@ struct SidecarMatcher {
     }
   }
 
-  private mutating func quarantine(_ file: ReadyFile, because reason: Orphan.Reason) throws {
-    let kind: Orphan.Kind = file.kind == .checksum ? .checksum : .sidecar
-    try workers.context.orphan(file.path, kind, because: reason)
+  private mutating func quarantine(_ file: ReadyFile, because reason: OrphanText) throws {
+    try workers.context.orphan(file.path, because: reason)
     held[UTF8Key(file.path)] = nil
   }
 
@@ -295,7 +297,7 @@ enum ClaimDecision: Equatable {
   case soon
   /// Its recording may still arrive.
   case waits
-  case orphan(Orphan.Reason)
+  case orphan(OrphanText)
 }
 
 struct SidecarMatch {
@@ -329,51 +331,16 @@ struct SidecarMatch {
   }
 }
 
-/// A sidecar or checksum that matches no recording. It is quarantined with a reason, and never becomes
-/// that of the next recording of its name.
-enum Orphan {
-  enum Kind: String, CaseIterable {
-    case sidecar
-    case checksum
-
-    var code: String { "\(rawValue)_orphan" }
-  }
-
-  /// Why no recording matches.
-  enum Reason: String, CaseIterable {
-    case severalRecordings = "several_recordings"
-    case anotherPersons = "another_persons"
-    case noRecording = "no_recording"
-    case sessionIsGone = "session_is_gone"
-    case notPutBack = "not_put_back"
-    case noneFits = "none_fits"
-    case unusableChecksum = "unusable_checksum"
-  }
-
-  static func fault(_ kind: Kind, _ reason: Reason) -> StateFault {
-    StateFault(OrphanText(kind, reason))
-  }
-}
-
-/// The sentences of unmatched sidecars and checksums.
-package struct OrphanText: SentenceTable {
+/// A sidecar or checksum that matches no recording, and why. It is quarantined, and never becomes that
+/// of the next recording of its name.
+package enum OrphanText: String, SentenceTable {
   package static let texts = TextCatalogue.watch
-  private let kind: Orphan.Kind
-  private let reason: Orphan.Reason
-
-  init(_ kind: Orphan.Kind, _ reason: Orphan.Reason) {
-    self.kind = kind
-    self.reason = reason
-  }
-
-  package init?(rawValue: String) {
-    guard let text = Self.allCases.first(where: { $0.rawValue == rawValue }) else { return nil }
-    self = text
-  }
-
-  package static let allCases = Orphan.Kind.allCases.flatMap { kind in
-    Orphan.Reason.allCases.map { OrphanText(kind, $0) }
-  }
-
-  package var rawValue: String { "\(kind.code).\(reason.rawValue)" }
+  case severalRecordings = "sidecar_orphan.several_recordings"
+  case anotherPersons = "sidecar_orphan.another_persons"
+  case noRecording = "sidecar_orphan.no_recording"
+  case sessionIsGone = "sidecar_orphan.session_is_gone"
+  case notPutBack = "sidecar_orphan.not_put_back"
+  case noRecordingOfChecksum = "checksum_orphan.no_recording"
+  case noneFits = "checksum_orphan.none_fits"
+  case unusableChecksum = "checksum_orphan.unusable_checksum"
 }
