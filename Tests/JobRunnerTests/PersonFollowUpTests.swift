@@ -213,7 +213,7 @@ import VoiceTypes
       uniqueKeysWithValues: inbox.sessions().map { ($0.id, $0.name) })
     #expect(!alerts.isEmpty)
     for alert in alerts {
-      #expect(names[alert.raisedBy]?.hasPrefix(alert.sessionID.lowercased() + "-") == true)
+      #expect(names[alert.raisedBy]??.hasPrefix(alert.sessionID.lowercased() + "-") == true)
     }
   }
 
