@@ -9,18 +9,9 @@ extension OnboardingFlow {
       ("person", "an identifier from the first step on", hasPerson),
       ("first_round", "1 to round, within the planned number of rounds", hasRounds),
       ("take", "1, or the number of a planned vowel", hasTake),
-      (
-        "attempts", "attempts with distinct sessions, in order, that match the phase",
-        hasAttempts
-      ),
-      (
-        "reasons", "reasons only at the last step without a baseline",
-        hasReasons
-      ),
-      (
-        "baseline", "a baseline only after a flow that ended with one",
-        hasBaseline
-      ),
+      ("attempts", "attempts with distinct sessions, in order, that match the phase", hasAttempts),
+      ("reasons", "reasons only at the last step without a baseline", hasReasons),
+      ("baseline", "a baseline only after a flow that ended with one", hasBaseline),
       (
         "follow_up", "a result only after a later session that ended with a baseline",
         followUp == nil || (position == .completed(.baselineHeld) && firstRound > 1)
@@ -33,19 +24,14 @@ extension OnboardingFlow {
     return (person != nil) == isKnown && (method != nil) == isKnown
   }
 
-  private var hasRounds: Bool {
-    firstRound <= round && roundsUsed <= plan.rounds
-  }
+  private var hasRounds: Bool { firstRound <= round && roundsUsed <= plan.rounds }
 
   private var hasTake: Bool {
     recordingNumber == 1 || (take?.task == .sustainedVowel && recordingNumber <= plan.vowels)
   }
 
   private var hasReasons: Bool {
-    switch position {
-    case .finalStep(.refused), .completed(.noBaseline): !reasons.isEmpty
-    default: reasons.isEmpty
-    }
+    reasons.isEmpty != [.finalStep(.refused), .completed(.noBaseline)].contains(position)
   }
 
   private var hasBaseline: Bool {
@@ -57,19 +43,15 @@ extension OnboardingFlow {
   }
 
   private var hasAttempts: Bool {
-    let sessions = Set(attempts.map(\.session))
-    return sessions.count == attempts.count && areAttemptsChained && fitPhase
+    Set(attempts.map(\.session)).count == attempts.count && areAttemptsChained && fitPhase
   }
 
   /// Whether each attempt has the next number, links the previous session, and has reasons exactly
   /// if it was refused.
   private var areAttemptsChained: Bool {
     attempts.indices.allSatisfy { index in
-      let attempt = attempts[index]
-      let before = attempts[..<index]
-      let chain = before.last {
-        $0.take.task == attempt.take.task && $0.take.number == attempt.take.number
-      }
+      let (attempt, before) = (attempts[index], attempts[..<index])
+      let chain = before.last { $0.isOfSameRecording(as: attempt.take) }
       return attempt.number == before.count { $0.take == attempt.take } + 1
         && attempt.number <= plan.attempts && attempt.previous == chain?.session
         && attempt.take.round <= round && attempt.reasons.isEmpty == (attempt.state != .refused)

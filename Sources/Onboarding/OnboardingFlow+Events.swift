@@ -18,7 +18,7 @@ extension OnboardingFlow {
       ]
     case (.recording(let task, let phase), _): return try record(task, phase, event)
     case (.finalStep(let phase), _): return try applyFinalStep(phase, event)
-    case (.completed(.noBaseline), .retried): return beginNewVisit()
+    case (.completed(.noBaseline), .retried): return beginVisit()
     case (.completed(.baselineHeld), .followUp(let permission)):
       return try beginFollowUp(permission)
     default: throw unexpected(event)
@@ -62,7 +62,7 @@ extension OnboardingFlow {
   // MARK: - Refusals and the log
 
   func refusal(_ code: FlowRefusal.Code) -> FlowRefusal {
-    FlowRefusal(code, at: position)
+    FlowRefusal(code: code, position: position)
   }
 
   /// Returns the refusal of an event without a transition.
@@ -75,6 +75,8 @@ extension OnboardingFlow {
   func log(
     _ name: FlowLogEntry.Name, _ configure: (inout FlowLogEntry) -> Void = { _ in }
   ) -> FlowEffect {
-    .log(FlowLogEntry(name, at: position.step, configure))
+    var entry = FlowLogEntry(name: name, step: position.step)
+    configure(&entry)
+    return .log(entry)
   }
 }

@@ -7,7 +7,7 @@ extension OnboardingFlow {
   /// Enters the final step; refuses a baseline if the round has no usable vowel.
   mutating func enterFinalStep() -> [FlowEffect] {
     guard usableSessions(.sustainedVowel).isEmpty else { return enter(.finalStep(.making)) }
-    return refuseBaseline([.noUsableVowel])
+    return refuseBaseline([BaselineFault(JourneyText.noUsableVowel)])
   }
 
   /// Applies an event at the final step.
@@ -24,7 +24,7 @@ extension OnboardingFlow {
     case (.making, .baselineRefused(let reasons)): return refuseBaseline(reasons)
     case (.refused, .retried):
       guard roundsUsed < plan.rounds else { throw refusal(.noAttemptsLeft) }
-      return beginRound()
+      return beginRound(.rerecordingAsked)
     case (.refused, .skipped):
       return [log(.stepSkipped)] + complete(purpose == .followUp ? .baselineHeld : .noBaseline)
     default: throw unexpected(event)
@@ -44,33 +44,26 @@ extension OnboardingFlow {
     return actions + [log(.completed) { $0.outcome = outcome }]
   }
 
-  private mutating func beginRound(
-    _ name: FlowLogEntry.Name = .rerecordingAsked
-  ) -> [FlowEffect] {
+  private mutating func beginRound(_ name: FlowLogEntry.Name) -> [FlowEffect] {
     round += 1
     reasons = []
     recordingNumber = 1
     return [log(name)] + enter(.recording(.sustainedVowel, .microphone))
   }
 
-  /// Starts a new session after a session without a baseline; all attempts are available again.
-  mutating func beginNewVisit() -> [FlowEffect] {
+  /// Starts a new session, with all attempts available again.
+  mutating func beginVisit(_ name: FlowLogEntry.Name = .rerecordingAsked) -> [FlowEffect] {
     firstRound = round + 1
-    return beginRound()
+    return beginRound(name)
   }
 
   /// Starts a follow-up session of a person with a baseline.
   mutating func beginFollowUp(
     _ permission: FollowUpPermission
   ) throws(FlowRefusal) -> [FlowEffect] {
-    switch permission {
-    case .granted: break
-    case .tooEarly: throw refusal(.tooEarly)
-    case .noConsent: throw refusal(.noConsent)
-    }
+    if let code = FlowRefusal.Code(rawValue: permission.rawValue) { throw refusal(code) }
     followUp = nil
-    firstRound = round + 1
-    return beginRound(.followUpStarted)
+    return beginVisit(.followUpStarted)
   }
 }
 
@@ -83,32 +76,30 @@ extension OnboardingFlow {
     switch position {
     case .signupMethod, .explainer, .userInfoForm: return [step]
     case .recording(_, let phase): return [step] + pending(in: phase)
+    case .finalStep(.making) where purpose == .followUp:
+      return [step, .compare(vowels: usableSessions(.sustainedVowel))]
     case .finalStep(.making):
-      let vowels = usableSessions(.sustainedVowel)
-      switch purpose {
-      case .followUp: return [step, .compare(vowels: vowels)]
-      case .baseline:
-        return [step, .makeBaseline(vowels: vowels, reading: usableSessions(.reading).last)]
-      }
+      let reading = usableSessions(.reading).last
+      return [step, .makeBaseline(vowels: usableSessions(.sustainedVowel), reading: reading)]
     case .finalStep(.refused):
-      let error = FlowError(
-        of: purpose, round: roundsUsed, of: plan.rounds, without: reasons)
+      let error = FlowError(of: purpose, round: roundsUsed, of: plan.rounds, without: reasons)
       return [step, .showError(error)]
     case .completed(let outcome): return [step, .file(outcome)]
     }
   }
 
   private func pending(in phase: RecordingPhase) -> [FlowEffect] {
-    switch phase {
-    case .microphone: [.askForMicrophone]
-    case .microphoneDenied, .microphoneRestricted, .microphoneUnknown:
-      [FlowError(phase)].compactMap { $0.map { .showError($0) } }
-    case .recording: [request].compactMap { $0.map { .record($0) } }
-    case .quick: [attempts.last].compactMap { $0.map { .analyse(.quick, session: $0.session) } }
-    case .comprehensive:
-      [attempts.last].compactMap { $0.map { .analyse(.comprehensive, session: $0.session) } }
-    case .refused:
-      [attempts.last].compactMap { $0.map { .showError(FlowError($0, of: plan.attempts)) } }
-    }
+    let last = attempts.last
+    let effect: FlowEffect? =
+      switch phase {
+      case .microphone: .askForMicrophone
+      case .microphoneDenied, .microphoneRestricted, .microphoneUnknown:
+        FlowError(phase).map { .showError($0) }
+      case .recording: request.map { .record($0) }
+      case .quick: last.map { .analyse(.quick, session: $0.session) }
+      case .comprehensive: last.map { .analyse(.comprehensive, session: $0.session) }
+      case .refused: last.map { .showError(FlowError($0, of: plan.attempts)) }
+      }
+    return effect.map { [$0] } ?? []
   }
 }

@@ -40,7 +40,7 @@ extension OnboardingFlow {
     guard let request else { throw refusal(.notNow) }
     attempts.append(
       RecordingAttempt(
-        request.take, number: request.attempt, session: session, previous: request.previous))
+        session: session, previous: request.previous, take: request.take, number: request.attempt))
     let note = log(.recordingReceived) { ($0.session, $0.attempt) = (session, request.attempt) }
     return [note] + enter(.recording(task, .quick))
   }
@@ -53,19 +53,15 @@ extension OnboardingFlow {
     guard let attempt = attempts.last, attempt.session == session else {
       throw refusal(.otherSession)
     }
-    func note(_ state: AttemptState, _ reasons: [BaselineFault]) -> FlowEffect {
-      log(.recordingAnalysed) { note in
-        (note.session, note.attempt, note.tier) = (session, attempt.number, tier)
-        note.state = state
-        note.codes = reasons.isEmpty ? nil : reasons.map(\.code)
+    func note(_ state: AttemptState, _ codes: [String]?) -> FlowEffect {
+      log(.recordingAnalysed) {
+        ($0.session, $0.attempt, $0.tier) = (session, attempt.number, tier)
+        ($0.state, $0.codes) = (state, codes)
       }
     }
-    switch outcome {
-    case .usable: return [note(.usable, [])] + proceed(&self)
-    case .refused(let reasons):
-      setLast(.refused, reasons)
-      return [note(.refused, reasons)] + enter(.recording(attempt.take.task, .refused))
-    }
+    guard case .refused(let reasons) = outcome else { return [note(.usable, nil)] + proceed(&self) }
+    setLast(.refused, reasons)
+    return [note(.refused, reasons.map(\.code))] + enter(.recording(attempt.take.task, .refused))
   }
 
   private mutating func setLast(_ state: AttemptState, _ reasons: [BaselineFault]) {
@@ -76,10 +72,8 @@ extension OnboardingFlow {
   private mutating func tryAgain(
     _ task: RecordingTask, _ phase: RecordingPhase
   ) throws(FlowRefusal) -> [FlowEffect] {
-    guard phase == .refused || (phase.isBeforeRecording && phase != .microphone) else {
-      throw refusal(.notNow)
-    }
-    guard phase == .refused else { return enter(.recording(task, .microphone)) }
+    if phase.isMicrophoneError { return enter(.recording(task, .microphone)) }
+    guard phase == .refused else { throw refusal(.notNow) }
     guard attemptsLeft > 0 else { throw refusal(.noAttemptsLeft) }
     let note = log(.rerecordingAsked) { $0.attempt = request?.attempt }
     return [note] + enter(.recording(task, .microphone))
@@ -110,12 +104,8 @@ extension OnboardingFlow {
 }
 
 extension MicrophonePermission {
+  /// The phase of a missing permission has its name.
   fileprivate var phase: RecordingPhase {
-    switch self {
-    case .granted: .recording
-    case .denied: .microphoneDenied
-    case .restricted: .microphoneRestricted
-    case .unknown: .microphoneUnknown
-    }
+    RecordingPhase(rawValue: "microphone_\(rawValue)") ?? .recording
   }
 }

@@ -21,16 +21,17 @@ extension OnboardingFlow: Shaped {
     self = try Self.shape.read(json, as: "journey", mode: mode)
   }
 
-  package static let shape = Shape<OnboardingFlow>(
-    allowed: "a step with one of its phases, or null for a step without phases"
+  package static let shape = Shape(
+    OnboardingFlow.init(
+      id:person:method:plan:position:round:firstRound:recordingNumber:attempts:reasons:baseline:
+      followUp:lastEventNumbers:)
   ) {
     Derived("schema", always: schema)
     Field("journey_id", \.id, .notBlank)
     Field("person", \.person, .orNull(.notBlank).confidential)
     Field("signup_method", \.method, .orNull(.choice))
     Field("plan", \.plan, .shaped)
-    Field("step", \.position.step, .choice)
-    Field("phase", \.position.phase, .orNull(.text))
+    Field(\.position, inline: FlowPosition.shape)
     Field("round", \.round, .positiveCount)
     Field("first_round", \.firstRound, .positiveCount)
     Field("take", \.recordingNumber, .positiveCount)
@@ -40,20 +41,21 @@ extension OnboardingFlow: Shaped {
     // Versions up to 0.18.0 omit this member.
     Field("follow_up", \.followUp, ifThere: .shaped)
     Field("taken", \.lastEventNumbers, .map(of: .count))
-  } makeIfPossible: {
-    id, person, method, plan, step, phase, round, first, take, attempts, reasons, baseline,
-    followUp, eventNumbers in
-    guard let position = FlowPosition(step: step, phase: phase) else { return nil }
-    var journey = OnboardingFlow(id: id, plan: plan)
-    (journey.person, journey.method, journey.position) = (person, method, position)
-    (journey.round, journey.firstRound, journey.recordingNumber) = (round, first, take)
-    (journey.attempts, journey.reasons, journey.baseline) = (attempts, reasons, baseline)
-    (journey.followUp, journey.lastEventNumbers) = (followUp, eventNumbers)
-    return journey
   }.checking { journey, reading in
     for (key, allowed) in journey.contradictions {
       reading.note(key, found: "a value that contradicts the others", allowed: allowed)
     }
+  }
+}
+
+extension FlowPosition: Shaped {
+  package static let shape = Shape<FlowPosition>(
+    allowed: "a step with one of its phases, or null for a step without phases"
+  ) {
+    Field("step", \.step, .choice)
+    Field("phase", \.phase, .orNull(.text))
+  } makeIfPossible: { step, phase in
+    allCases.first { $0.step == step && $0.phase == phase }
   }
 }
 
@@ -72,21 +74,21 @@ extension FlowBaseline: Shaped {
   }
 }
 
+extension RequestedRecording: Shaped {
+  package static let shape = Shape(RequestedRecording.init) {
+    Field("task", \.task, .choice)
+    Field("round", \.round, .positiveCount)
+    Field("take", \.number, .positiveCount)
+  }
+}
+
 extension RecordingAttempt: Shaped {
-  package static let shape = Shape<RecordingAttempt> {
+  package static let shape = Shape(RecordingAttempt.init) {
     Field("session_id", \.session, .notBlank)
     Field("previous", \.previous, .orNull(.notBlank))
-    Field("task", \.take.task, .choice)
-    Field("round", \.take.round, .positiveCount)
-    Field("take", \.take.number, .positiveCount)
+    Field(\.take, inline: RequestedRecording.shape)
     Field("attempt", \.number, .positiveCount)
     Field("state", \.state, .choice)
     Field("reasons", \.reasons, .list(of: .shaped))
-  } make: { session, previous, task, round, take, number, state, reasons in
-    var attempt = RecordingAttempt(
-      RequestedRecording(task, round: round, number: take), number: number, session: session,
-      previous: previous)
-    (attempt.state, attempt.reasons) = (state, reasons)
-    return attempt
   }
 }

@@ -9,14 +9,14 @@ public struct OnboardingFlow: Sendable, Equatable {
   /// Identifier of the flow.
   public let id: String
 
-  /// Number of recordings, attempts and rounds.
-  public let plan: OnboardingPlan
-
   /// Identifier of the person; nil before sign-up.
   public internal(set) var person: String?
 
   /// Sign-up method; nil before sign-up.
   public internal(set) var method: SignupMethod?
+
+  /// Number of recordings, attempts and rounds.
+  public let plan: OnboardingPlan
 
   /// Current position.
   public internal(set) var position = FlowPosition.signupMethod
@@ -44,11 +44,12 @@ public struct OnboardingFlow: Sendable, Equatable {
 
   /// Number of the last applied event, by source.
   public internal(set) var lastEventNumbers: [String: Int] = [:]
+}
 
+extension OnboardingFlow {
   /// Creates a flow at its start.
   public init(id: String, plan: OnboardingPlan = OnboardingPlan()) {
-    self.id = id
-    self.plan = plan
+    self.init(id: id, plan: plan, position: .signupMethod)
   }
 
   /// Creates the completed flow of a person with a baseline from other recordings of the store.
@@ -56,9 +57,9 @@ public struct OnboardingFlow: Sendable, Equatable {
     id: String, plan: OnboardingPlan = OnboardingPlan(), of person: String, method: SignupMethod,
     holding baseline: FlowBaseline
   ) {
-    self.init(id: id, plan: plan)
-    (self.person, self.method, self.baseline) = (person, method, baseline)
-    position = .completed(.baselineHeld)
+    self.init(
+      id: id, person: person, method: method, plan: plan, position: .completed(.baselineHeld),
+      baseline: baseline)
   }
 
   /// Applies an event and returns the actions. Events at or below the last number of their source
@@ -86,7 +87,7 @@ extension OnboardingFlow {
   /// Requested recording; nil outside the recording steps.
   public var take: RequestedRecording? {
     guard case .recording(let task, _) = position else { return nil }
-    return RequestedRecording(task, round: round, number: recordingNumber)
+    return RequestedRecording(task: task, round: round, number: recordingNumber)
   }
 
   /// Attempts at the requested recording.
@@ -110,7 +111,7 @@ extension OnboardingFlow {
   /// Request for the next attempt; nil outside the recording steps.
   public var request: RecordingRequest? {
     guard let take else { return nil }
-    let before = attempts.last { $0.take.task == take.task && $0.take.number == take.number }
+    let before = attempts.last { $0.isOfSameRecording(as: take) }
     return RecordingRequest(
       take: take, takes: take.task == .reading ? 1 : plan.vowels,
       attempt: attemptsAtRecording.count + 1, attempts: plan.attempts, previous: before?.session)

@@ -1,9 +1,10 @@
 // Requests of a journey to its caller.
 
-import Onboarding
 import TestSupport
 import Testing
 import VoiceTypes
+
+@testable import Onboarding
 
 @Suite struct JourneyTests {
   private func without(log actions: [FlowEffect]) -> [FlowEffect] {
@@ -122,7 +123,7 @@ import VoiceTypes
 
     #expect(refused?.code == .baselineRefused)
     #expect(refused?.message.hasPrefix("no baseline yet (attempt 1 of 3): ") == true)
-    #expect(next?.take == RequestedRecording(.sustainedVowel, round: 2, number: 1))
+    #expect(next?.take == RequestedRecording(task: .sustainedVowel, round: 2, number: 1))
     #expect(next?.attempt == 1 && next?.previous == "session-1")
     #expect(made == [.show(.finalStep), .makeBaseline(vowels: ["session-2"], reading: nil)])
   }
@@ -147,7 +148,7 @@ import VoiceTypes
     let made = without(log: try walk.go("recorded quick_ok full_ok skip"))
     let ended = without(log: try walk.go("compared"))
 
-    #expect(next?.take == RequestedRecording(.sustainedVowel, round: 2, number: 1))
+    #expect(next?.take == RequestedRecording(task: .sustainedVowel, round: 2, number: 1))
     #expect(next?.attempt == 1 && next?.previous == "session-1")
     #expect(made == [.show(.finalStep), .compare(vowels: ["session-2"])])
     #expect(ended == [.show(.completed), .file(.baselineHeld)])
@@ -221,7 +222,7 @@ import VoiceTypes
     ] {
       errors += [error(in: try walk.go(word))].compactMap { $0 }
     }
-    let refusals = FlowRefusal.Code.allCases.map { FlowRefusal($0, at: .signupMethod) }
+    let refusals = FlowRefusal.Code.allCases.map { FlowRefusal(code: $0, position: .signupMethod) }
 
     #expect(errors.count == 6)
     for text in errors.map({ "\($0.message) \($0.advice)" }) + refusals.map(\.description) {

@@ -1,8 +1,9 @@
 // Every situation × every event.
 
-import Onboarding
 import Testing
 import VoiceTypes
+
+@testable import Onboarding
 
 @Suite struct TransitionTests {
   private static let plan = OnboardingPlan(vowels: 2, attempts: 2, rounds: 2)
@@ -36,7 +37,7 @@ import VoiceTypes
       } catch {
         #expect("!! \(error.code.rawValue)" == outcome, "\(situation), \(event)")
         #expect(walk.journey == before)
-        #expect(!error.message.isEmpty && !error.advice.isEmpty)
+        #expect(!error.message(in: .english).isEmpty && !error.advice(in: .english).isEmpty)
       }
     }
   }
@@ -65,7 +66,7 @@ import VoiceTypes
     for situation in TransitionTable.ways.keys.sorted() {
       var walk = try walk(to: situation)
 
-      #expect(throws: FlowRefusal(.namesNothing, at: walk.journey.position)) {
+      #expect(throws: FlowRefusal(code: .namesNothing, position: walk.journey.position)) {
         try walk.go(happening)
       }
     }

@@ -135,7 +135,8 @@ import VoiceTypes
   }
 
   @Test func `the log has steps, fields and codes but no personal data`() throws {
-    let validator = try JSONSchemaValidator(FlowLogEntry.jsonSchema)
+    let validator = try JSONSchemaValidator(
+      FlowLogEntry.shape.schema(id: "urn:test", title: "log entry"))
     var names: Set<FlowLogEntry.Name> = []
     for step in Self.seeds.flatMap({ steps(seed: $0) }) {
       for case .log(let note) in step.actions ?? [] {

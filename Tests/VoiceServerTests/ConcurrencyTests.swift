@@ -48,7 +48,7 @@ import Testing
     let ended = events.people
 
     for number in 0..<2 * EventBroadcaster.mostPeople {
-      events.publish(FlowLogEntry(.started, at: .explainer), of: user(number))
+      events.publish(FlowLogEntry(name: .started, step: .explainer), of: user(number))
     }
 
     #expect(heard == 2 * EventBroadcaster.mostPeople)
@@ -58,7 +58,7 @@ import Testing
 
   @Test func `events after an eviction follow the last event that a client has`() async {
     let events = EventBroadcaster(run: "a")
-    let note = FlowLogEntry(.started, at: .explainer)
+    let note = FlowLogEntry(name: .started, step: .explainer)
     for _ in 1...3 { events.publish(note, of: user(0)) }
     for number in 1...EventBroadcaster.mostPeople { events.publish(note, of: user(number)) }
     events.publish(note, of: user(0))

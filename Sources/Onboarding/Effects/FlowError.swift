@@ -25,20 +25,14 @@ public struct FlowError: Sendable, Equatable {
   /// Machine-readable code.
   public let code: Code
 
-  /// Finding in one sentence.
-  public let message: String
-
-  /// Advice in one sentence.
-  public let advice: String
-
   /// Profile faults; empty for other errors.
   public private(set) var faults: [ProfileFault] = []
 
   /// Reasons for a refused recording or baseline, each with its own advice; empty for other errors.
-  public private(set) var reasons: [BaselineFault] = []
+  public let reasons: [BaselineFault]
 
-  /// The key of the texts of a rounds error: the error without the limit on rounds.
-  private let key: String
+  /// The code of the texts: the error without the limit on attempts or rounds.
+  private let alike: Code
 
   private let parameters: [String: String]
 
@@ -46,49 +40,43 @@ public struct FlowError: Sendable, Equatable {
     _ code: Code, like alike: Code? = nil, _ parameters: [String: String] = [:],
     because reasons: [BaselineFault] = []
   ) {
-    self.code = code
-    key = (alike ?? code).rawValue
-    self.parameters = parameters
-    self.reasons = reasons
-    let reason = reasons.first.map { ($0.message, $0.advice) }
-    (message, advice) = Self.texts(code, key, parameters, .english, because: reason)
+    (self.code, self.alike) = (code, alike ?? code)
+    (self.parameters, self.reasons) = (parameters, reasons)
+  }
+
+  /// Finding in one sentence, in English.
+  public var message: String { englishTexts.message }
+
+  /// Advice in one sentence, in English.
+  public var advice: String { englishTexts.advice }
+
+  private var englishTexts: (message: String, advice: String) {
+    texts(in: .english, because: reasons.first.map { ($0.message, $0.advice) })
   }
 
   /// Message and advice in a language, with the first reason in that language.
   package func texts(
     in language: Language, because reason: (message: String, advice: String)?
   ) -> (message: String, advice: String) {
-    Self.texts(code, key, parameters, language, because: reason)
-  }
-
-  private static func texts(
-    _ code: Code, _ key: String, _ parameters: [String: String], _ language: Language,
-    because reason: (message: String, advice: String)?
-  ) -> (message: String, advice: String) {
-    let texts = TextCatalogue.journeys
+    let (texts, key) = (TextCatalogue.journeys, "error.\(alike.rawValue)")
     var values = parameters
-    values["reason"] = reason?.message ?? texts["error.\(key).reason", language] ?? ""
-    let advice = texts.text("error.\(code.rawValue).advice", language)
-    return (
-      MessageTemplate(texts.text("error.\(key)", language)).filled(with: values, language),
-      code.hasAdviceOfReason ? reason?.advice ?? advice : advice
-    )
+    values["reason"] = reason?.message ?? texts["\(key).reason", language] ?? ""
+    let message = MessageTemplate(texts.text(key, language)).filled(with: values, language)
+    let hasAdviceOfReason = [.recordingRefused, .baselineRefused, .followUpRefused].contains(code)
+    let advice = hasAdviceOfReason ? reason?.advice : nil
+    return (message, advice ?? texts.text("error.\(code.rawValue).advice", language))
   }
 
   /// A profile with faults.
   init(faults: [ProfileFault]) {
-    self.init(.profileFaulty, ["fields": faults.fieldNames])
+    self.init(.profileFaulty, ["fields": faults.fields.joined(separator: ", ")])
     self.faults = faults
   }
 
-  /// A microphone without permission; nil for one with permission.
+  /// A microphone without permission; nil for other phases.
   init?(_ phase: RecordingPhase) {
-    switch phase {
-    case .microphoneDenied: self.init(Code.microphoneDenied)
-    case .microphoneRestricted: self.init(Code.microphoneRestricted)
-    case .microphoneUnknown: self.init(Code.microphoneUnknown)
-    case .microphone, .recording, .quick, .comprehensive, .refused: return nil
-    }
+    guard let code = Code(rawValue: phase.rawValue) else { return nil }
+    self.init(code)
   }
 
   /// Creates the error of an unusable recording.
@@ -109,26 +97,17 @@ public struct FlowError: Sendable, Equatable {
   }
 }
 
-extension FlowError.Code {
-  /// Whether the advice of the first reason applies.
-  fileprivate var hasAdviceOfReason: Bool {
-    [.recordingRefused, .baselineRefused, .followUpRefused].contains(self)
-  }
-}
+/// Messages for a round that gives no baseline.
+package enum JourneyText: String, SentenceTable {
+  package static let texts = TextCatalogue.baselines
 
-extension BaselineFault {
-  /// No vowel of the round is usable.
-  static let noUsableVowel = BaselineFault(JourneyText.noUsableVowel)
+  case noUsableVowel = "no_usable_vowel"
 }
 
 extension [ProfileFault] {
   /// Names of the top-level profile fields with faults, without duplicates.
   var fields: [String] {
-    reduce(into: []) { names, fault in
-      let name = String(fault.field.prefix { $0 != "[" && $0 != "." })
-      if !names.contains(name) { names.append(name) }
-    }
+    let names = map { fault in String(fault.field.prefix { $0 != "[" && $0 != "." }) }
+    return names.indices.filter { names.firstIndex(of: names[$0]) == $0 }.map { names[$0] }
   }
-
-  fileprivate var fieldNames: String { fields.joined(separator: ", ") }
 }

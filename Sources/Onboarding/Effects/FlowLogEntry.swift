@@ -34,54 +34,30 @@ public struct FlowLogEntry: Sendable, Equatable {
   /// Step of the event, or the entered step.
   public let step: FlowStep
 
-  /// Sign-up method.
-  public internal(set) var method: SignupMethod?
-
+  package internal(set) var method: SignupMethod?
   /// Names of the invalid profile fields.
-  public internal(set) var fields: [String]?
-
-  /// Microphone permission.
-  public internal(set) var microphone: MicrophonePermission?
-
+  package internal(set) var fields: [String]?
+  package internal(set) var microphone: MicrophonePermission?
   /// Store session of the recording.
-  public internal(set) var session: String?
-
+  package internal(set) var session: String?
   /// Number of the attempt, counted from 1.
-  public internal(set) var attempt: Int?
-
-  /// Analysis tier.
-  public internal(set) var tier: Tier?
-
-  /// Analysis state of the recording.
-  public internal(set) var state: AttemptState?
-
+  package internal(set) var attempt: Int?
+  package internal(set) var tier: Tier?
+  package internal(set) var state: AttemptState?
   /// Codes of the reasons.
-  public internal(set) var codes: [String]?
-
-  /// Status of the baseline.
-  public internal(set) var status: BaselineStatus?
-
-  /// Outcome of the flow.
-  public internal(set) var outcome: FlowOutcome?
-
-  init(_ name: Name, at step: FlowStep, _ configure: (inout FlowLogEntry) -> Void = { _ in }) {
-    self.name = name
-    self.step = step
-    configure(&self)
-  }
+  package internal(set) var codes: [String]?
+  package internal(set) var status: BaselineStatus?
+  package internal(set) var outcome: FlowOutcome?
 }
 
 extension FlowLogEntry: Shaped {
   /// Members of the entry as a JSON value.
   public var json: JSONValue { Self.shape.json(of: self) }
 
-  /// JSON Schema of the members, draft 2020-12.
-  public static var jsonSchema: JSONValue {
-    shape.schema(
-      id: "urn:sagevoice:journey-note:1", title: "sagevoice journey: log entry of an event")
-  }
-
-  package static let shape = Shape<FlowLogEntry> {
+  package static let shape = Shape(
+    FlowLogEntry.init(
+      name:step:method:fields:microphone:session:attempt:tier:state:codes:status:outcome:)
+  ) {
     Field("event", \.name, .choice)
     Field("step", \.step, .choice)
     Field("method", \.method, ifThere: .choice)
@@ -94,12 +70,5 @@ extension FlowLogEntry: Shaped {
     Field("codes", \.codes, ifThere: .list(of: .text, .notEmpty))
     Field("status", \.status, ifThere: .choice)
     Field("outcome", \.outcome, ifThere: .choice)
-  } make: {
-    name, step, method, fields, microphone, session, attempt, tier, state, codes, status, outcome in
-    FlowLogEntry(name, at: step) { note in
-      (note.method, note.fields, note.microphone) = (method, fields, microphone)
-      (note.session, note.attempt, note.tier) = (session, attempt, tier)
-      (note.state, note.codes, note.status, note.outcome) = (state, codes, status, outcome)
-    }
   }
 }

@@ -116,8 +116,6 @@ public struct FlowEvent: Sendable, Equatable {
   /// - Precondition: The number is not negative.
   public init(_ kind: FlowEventKind, from source: String, number: Int) {
     precondition(number >= 0, "events are numbered from 0")
-    self.source = source
-    self.number = number
-    self.kind = kind
+    (self.source, self.number, self.kind) = (source, number, kind)
   }
 }

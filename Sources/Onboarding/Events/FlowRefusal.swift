@@ -30,22 +30,12 @@ public struct FlowRefusal: Error, Sendable, Equatable, CustomStringConvertible {
   /// Position of the flow.
   public let position: FlowPosition
 
-  /// Creates a refusal.
-  public init(_ code: Code, at position: FlowPosition) {
-    self.code = code
-    self.position = position
-  }
-
-  /// The finding, in English.
-  public var message: String { message(in: .english) }
-
-  /// The advice, in English.
-  public var advice: String { advice(in: .english) }
-
   /// The finding in a language.
   package func message(in language: Language) -> String {
-    MessageTemplate(TextCatalogue.journeys.text(code.rawValue, language))
-      .filled(with: ["step": position.step.rawValue, "place": place], language)
+    let step = position.step.rawValue
+    let place = step + (position.phase.map { " (\($0))" } ?? "")
+    return MessageTemplate(TextCatalogue.journeys.text(code.rawValue, language))
+      .filled(with: ["step": step, "place": place], language)
   }
 
   /// The advice in a language.
@@ -53,10 +43,6 @@ public struct FlowRefusal: Error, Sendable, Equatable, CustomStringConvertible {
     TextCatalogue.journeys.text("\(code.rawValue).advice", language)
   }
 
-  /// The finding and the advice.
-  public var description: String { "\(message); \(advice)" }
-
-  private var place: String {
-    position.step.rawValue + (position.phase.map { " (\($0))" } ?? "")
-  }
+  /// The finding and the advice, in English.
+  public var description: String { "\(message(in: .english)); \(advice(in: .english))" }
 }

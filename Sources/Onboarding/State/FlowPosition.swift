@@ -14,11 +14,6 @@ public enum FlowStep: String, CaseIterable, Sendable {
   case completed
 }
 
-extension RecordingTask {
-  /// Step of the task.
-  public var step: FlowStep { isVowel ? .sustainedVowelTest : .readingPrompt }
-}
-
 /// Phase of a recording step.
 public enum RecordingPhase: String, CaseIterable, Sendable {
   /// Microphone access requested.
@@ -35,13 +30,13 @@ public enum RecordingPhase: String, CaseIterable, Sendable {
   /// Refused recording; the person chooses to retry or skip.
   case refused
 
-  /// Whether the phase precedes the recording.
-  var isBeforeRecording: Bool {
-    switch self {
-    case .microphone, .microphoneDenied, .microphoneRestricted, .microphoneUnknown: true
-    case .recording, .quick, .comprehensive, .refused: false
-    }
+  /// Whether the microphone permission is missing.
+  var isMicrophoneError: Bool {
+    [.microphoneDenied, .microphoneRestricted, .microphoneUnknown].contains(self)
   }
+
+  /// Whether the phase precedes the recording.
+  var isBeforeRecording: Bool { self == .microphone || isMicrophoneError }
 
   /// Whether an analysis is in progress.
   var isAnalysis: Bool { self == .quick || self == .comprehensive }
@@ -84,7 +79,7 @@ public enum FlowPosition: Hashable, Sendable, CaseIterable {
     case .signupMethod: .signupMethod
     case .explainer: .explainer
     case .userInfoForm: .userInfoForm
-    case .recording(let task, _): task.step
+    case .recording(let task, _): task.isVowel ? .sustainedVowelTest : .readingPrompt
     case .finalStep: .finalStep
     case .completed: .completed
     }
@@ -98,12 +93,5 @@ public enum FlowPosition: Hashable, Sendable, CaseIterable {
     case .finalStep(let phase): phase.rawValue
     case .completed(let outcome): outcome.rawValue
     }
-  }
-
-  /// Creates the position of a step and a phase; nil for an invalid combination.
-  init?(step: FlowStep, phase: String?) {
-    let place = Self.allCases.first { $0.step == step && $0.phase == phase }
-    guard let place else { return nil }
-    self = place
   }
 }

@@ -17,36 +17,38 @@ public struct FollowUpResult: Sendable, Equatable {
   public var recording: String
 
   /// Whether the session is part of the baseline.
-  public var isInBaseline: Bool
+  public var isInBaseline = false
 
   /// Number of complete sessions in the baseline.
-  public var completeSessions: Int
+  public var completeSessions = 0
 
   /// Number of complete sessions until the next baseline status; 0 for an established baseline.
-  public var sessionsNeeded: Int
+  public var sessionsNeeded = 0
 
   /// Feature groups beyond the personal range in this session.
-  public var largerFamilies: [FeatureGroup]
+  public var largerFamilies: [FeatureGroup] = []
 
   /// Feature groups with a reported change in this session.
-  public var alertedFamilies: [FeatureGroup]
+  public var alertedFamilies: [FeatureGroup] = []
 
   /// Reasons why the session was not compared; empty if it was.
-  public var reasons: [BaselineFault]
+  public var reasons: [BaselineFault] = []
 
   /// Due date of the next session, `YYYY-MM-DD`; nil if unknown.
   public var nextDue: String?
-
-  /// Creates a result with default values.
-  public init(session: String, recording: String) {
-    (self.session, self.recording) = (session, recording)
-    (isInBaseline, completeSessions, sessionsNeeded) = (false, 0, 0)
-    (largerFamilies, alertedFamilies, reasons) = ([], [], [])
-  }
 }
 
 extension FollowUpResult: Shaped {
-  package static let shape = Shape<FollowUpResult> {
+  /// Creates a result with default values.
+  public init(session: String, recording: String) {
+    self.init(session: session, recording: recording, isInBaseline: false)
+  }
+
+  package static let shape = Shape(
+    FollowUpResult.init(
+      session:recording:isInBaseline:completeSessions:sessionsNeeded:largerFamilies:alertedFamilies:
+      reasons:nextDue:)
+  ) {
     Field("session_id", \.session, .notBlank)
     Field("recording", \.recording, .notBlank)
     Field("in_baseline", \.isInBaseline, .flag)
@@ -56,11 +58,5 @@ extension FollowUpResult: Shaped {
     Field("alerted_families", \.alertedFamilies, .list(of: .choice))
     Field("reasons", \.reasons, .list(of: .shaped))
     Field("next_due", \.nextDue, .orNull(.text))
-  } make: { session, recording, isInBaseline, complete, needed, larger, alerted, reasons, due in
-    var result = FollowUpResult(session: session, recording: recording)
-    (result.isInBaseline, result.completeSessions) = (isInBaseline, complete)
-    (result.sessionsNeeded, result.largerFamilies) = (needed, larger)
-    (result.alertedFamilies, result.reasons, result.nextDue) = (alerted, reasons, due)
-    return result
   }
 }

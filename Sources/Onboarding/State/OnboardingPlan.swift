@@ -14,12 +14,9 @@ public struct OnboardingPlan: Sendable, Equatable {
 
   /// Creates a plan; clamps each number to `allowed`.
   public init(vowels: Int = 3, attempts: Int = 3, rounds: Int = 3) {
-    self.vowels = Self.within(vowels)
-    self.attempts = Self.within(attempts)
-    self.rounds = Self.within(rounds)
-  }
-
-  private static func within(_ number: Int) -> Int {
-    min(max(number, allowed.lowerBound), allowed.upperBound)
+    let (least, most) = (Self.allowed.lowerBound, Self.allowed.upperBound)
+    self.vowels = min(max(vowels, least), most)
+    self.attempts = min(max(attempts, least), most)
+    self.rounds = min(max(rounds, least), most)
   }
 }

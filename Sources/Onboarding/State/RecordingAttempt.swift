@@ -18,43 +18,31 @@ public struct RequestedRecording: Sendable, Hashable {
 
   /// Number within the task and round, counted from 1.
   public let number: Int
-
-  /// Creates a requested recording.
-  public init(_ task: RecordingTask, round: Int, number: Int) {
-    self.task = task
-    self.round = round
-    self.number = number
-  }
 }
 
 /// Attempt at a requested recording. The flow keeps all attempts, each linked to the previous one.
 public struct RecordingAttempt: Sendable, Equatable {
-  /// Requested recording.
-  public let take: RequestedRecording
-
-  /// Number of the attempt, counted from 1.
-  public let number: Int
-
   /// Store session of the recording.
   public let session: String
 
   /// Session of the previous attempt at the same task and number, in any round; nil for the first.
   public let previous: String?
 
+  /// Requested recording.
+  public let take: RequestedRecording
+
+  /// Number of the attempt, counted from 1.
+  public let number: Int
+
   /// Analysis state.
-  public var state: AttemptState
+  public var state = AttemptState.pending
 
   /// Reasons for a refusal; empty otherwise.
-  public var reasons: [BaselineFault]
+  public var reasons: [BaselineFault] = []
 
-  /// Creates a pending attempt.
-  public init(_ take: RequestedRecording, number: Int, session: String, previous: String?) {
-    self.take = take
-    self.number = number
-    self.session = session
-    self.previous = previous
-    state = .pending
-    reasons = []
+  /// Whether the task and number are those of a recording, in any round.
+  func isOfSameRecording(as other: RequestedRecording) -> Bool {
+    take.task == other.task && take.number == other.number
   }
 }
 
@@ -68,7 +56,6 @@ public struct FlowBaseline: Sendable, Equatable {
 
   /// Creates a reference to a baseline.
   public init(id: String, status: BaselineStatus) {
-    self.id = id
-    self.status = status
+    (self.id, self.status) = (id, status)
   }
 }

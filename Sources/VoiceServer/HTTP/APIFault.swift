@@ -129,7 +129,8 @@ package struct APIFault: Error, Sendable, Equatable {
   /// Creates an error of an event that the onboarding flow refuses.
   init(_ refusal: FlowRefusal) {
     self.init(.journeyRefused)
-    (code, message, advice) = (refusal.code.rawValue, refusal.message, refusal.advice)
+    (code, message) = (refusal.code.rawValue, refusal.message(in: .english))
+    advice = refusal.advice(in: .english)
     self.refusal = refusal
   }
 
