@@ -174,7 +174,7 @@ def microphone_changes(trial, playwright):
     person.pictures("51-changed")
     person.open_microphone()
     person.push("record_start")
-    person.page.wait_for_timeout(5000)
+    person.page.locator("button:enabled", has_text=person.t("record_end")).wait_for()
     person.page.evaluate("window.connect('two')")
     person.page.locator("main").get_by_text(person.t("record_broken")).wait_for()
     person.picture("52-broken")

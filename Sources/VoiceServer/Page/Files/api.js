@@ -2,12 +2,9 @@
 
 /** An API error: code, message, advice and invalid fields. */
 export class Fault extends Error {
-  constructor(status, body) {
-    super(body.message);
-    this.status = status;
-    this.code = body.code;
-    this.advice = body.advice;
-    this.faults = body.faults ?? [];
+  constructor(status, { code, message, advice, faults = [] }) {
+    super(message);
+    Object.assign(this, { status, code, advice, faults });
   }
 }
 
@@ -15,26 +12,22 @@ export class Fault extends Error {
 export class Unreachable extends Error {}
 
 /** Sends a request and returns content, headers and status; throws on an error response. */
-export async function call(method, path, { json, body, headers = {} } = {}) {
-  const sent = { "Accept-Language": document.documentElement.lang, ...headers };
-  if (json !== undefined) sent["Content-Type"] = "application/json";
-  let answer;
-  try {
-    answer = await fetch(path, {
-      method, headers: sent, cache: "no-store", credentials: "same-origin",
-      body: json === undefined ? body : JSON.stringify(json),
-    });
-  } catch {
-    throw new Unreachable(path);
-  }
+export async function call(method, path, { json, body = JSON.stringify(json), headers } = {}) {
+  const answer = await fetch(path, {
+    method, body, cache: "no-store",
+    headers: { "Accept-Language": document.documentElement.lang, ...json && { "Content-Type": "application/json" },
+      ...headers },
+  }).catch(() => { throw new Unreachable(path); });
   const isJSON = answer.headers.get("Content-Type")?.startsWith("application/json");
   const content = isJSON ? await answer.json() : null;
   if (!answer.ok) {
-    throw new Fault(answer.status,
-      content ?? { code: "http", message: `HTTP ${answer.status}`, advice: "" });
+    throw new Fault(answer.status, content ?? { code: "http", message: `HTTP ${answer.status}`, advice: "" });
   }
   return { content, headers: answer.headers, status: answer.status };
 }
+
+/** Returns the content of an address. */
+export const get = async (path) => (await call("GET", path)).content;
 
 /** Returns whether a flow is older than another one: responses may arrive out of order. */
 export const isBefore = (journey, other) => journey?.journey_id === other?.journey_id
@@ -46,10 +39,7 @@ let tag = null;
 
 async function journeyOf(answer) {
   const { content, headers } = await answer;
-  if (!isBefore(content, latest)) {
-    latest = content;
-    tag = headers.get("ETag");
-  }
+  if (!isBefore(content, latest)) [latest, tag] = [content, headers.get("ETag")];
   return content;
 }
 
@@ -59,10 +49,7 @@ const here = () => (tag ? { "If-Match": tag } : {});
  * with the old token fails with 401. */
 let signing = Promise.resolve();
 
-function signs(answer) {
-  signing = journeyOf(answer);
-  return signing;
-}
+const signs = (answer) => (signing = journeyOf(answer));
 
 /** Returns the onboarding flow; null without a sign-in. */
 export async function journey() {
@@ -84,16 +71,16 @@ export const makeAccount = (json) => signs(call("POST", "/v1/accounts", { json }
 export const signIn = (json) => signs(call("POST", "/v1/sign-in", { json }));
 export const changePassword = (json) => call("PUT", "/v1/me/password", { json });
 export const resetPassword = (json) => call("POST", "/v1/password-reset", { json });
-export const signIns = async () => (await call("GET", "/v1/me/sign-ins")).content;
+export const signIns = () => get("/v1/me/sign-ins");
 export const endOtherSignIns = () => call("DELETE", "/v1/me/sign-ins");
 export const signOut = () => call("DELETE", "/v1/sign-in");
 export const erase = () => call("DELETE", "/v1/me");
-export const profile = async () => (await call("GET", "/v1/me/profile")).content;
+export const profile = () => get("/v1/me/profile");
 export const giveProfile = (json) => journeyOf(call("PUT", "/v1/me/profile", { json }));
-export const baseline = () => ifThere(call("GET", "/v1/me/baseline"));
-export const progress = () => ifThere(call("GET", "/v1/me/progress"));
-export const sessions = async () => (await call("GET", "/v1/me/sessions")).content;
-export const history = async () => (await call("GET", "/v1/me/history")).content;
+export const baseline = () => getIfThere("/v1/me/baseline");
+export const progress = () => getIfThere("/v1/me/progress");
+export const sessions = () => get("/v1/me/sessions");
+export const history = () => get("/v1/me/history");
 
 /** Sends the consent; returns false when the server has signed the person out. */
 export async function giveConsent(json) {
@@ -107,18 +94,18 @@ export const sendEvent = (event, more = {}) =>
 /** Uploads a recording. `state` holds the `If-Match` header, by default the newest known ETag.
  * The server recognises repeated bytes in any state. */
 export const send = (take, state = here()) => call("POST", "/v1/me/recordings", {
-  body: take.bytes,
-  headers: { "Content-Type": "audio/wav", "Sagevoice-Place": take.place, ...take.headers, ...state },
+  body: take.bytes, headers: { "Content-Type": "audio/wav", "Sagevoice-Place": take.place, ...take.headers, ...state },
 });
 
 /** Returns the localised findings of a session; null when there are none. */
-export const findings = (session) => ifThere(call("GET", `/v1/me/sessions/${session}/findings`));
+export const findings = (session) => getIfThere(`/v1/me/sessions/${session}/findings`);
 
-async function ifThere(answer) {
+/** Returns the content of an address; null for one of the statuses without content. */
+export async function getIfThere(path, missing = 404) {
   try {
-    return (await answer).content;
+    return await get(path);
   } catch (error) {
-    if (error.status === 404) return null;
+    if (error.status === missing) return null;
     throw error;
   }
 }

@@ -3,21 +3,12 @@
 
 import { resetStep } from "./accounts.js";
 import * as api from "./api.js";
+import { button, fill, h, row, say, sentence, showFrame, steps, t, title, wrong } from "./elements.js";
 import { explainerStep, signUpStep, userInfoStep } from "./forms.js";
-import { button, h, loadTexts, say, sentence, t, wrong } from "./elements.js";
 import { findingsOf, judgedStep } from "./judged.js";
 import { leave, recordingStep } from "./recording.js";
 import { completedStep, finalStep, ownData, recordings } from "./results.js";
 import { Sender, placeOf } from "./sending.js";
-
-const steps = [
-  ["signup_method", "step_signup"], ["explainer", "step_explainer"], ["user_info_form", "step_form"],
-  ["sustained_vowel_test", "step_vowel"], ["reading_prompt", "step_reading"],
-  ["final_step", "step_final"], ["completed", "step_completed"],
-];
-
-/** The steps of a follow-up session. */
-const followUpSteps = [...steps.slice(3, 5), ["final_step", "step_compared"], steps.at(-1)];
 
 const content = document.getElementById("content");
 
@@ -52,6 +43,16 @@ const app = {
     return this.attempt(async () => this.show(await api.journey(), remark));
   },
 
+  /** Sends an event and shows the resulting flow. */
+  async send(event, more, remark) {
+    await this.go(await api.sendEvent(event, more), remark);
+  },
+
+  /** A button that sends an event; null if the flow does not permit the event. */
+  offer(journey, event, text, kind) {
+    return journey.may.includes(event) ? button(text, () => this.send(event), kind) : null;
+  },
+
   /** Shows a flow after the pending view updates. */
   show(journey, remark) {
     return inTurn(() => this.put(journey, remark));
@@ -64,18 +65,15 @@ const app = {
     this.isBusy = false;
     const step = journey?.step ?? "signup_method";
     listen(journey);
-    const parts = [remark ? h("p", { class: "remark" }, remark) : null, ...(await view(journey, step))];
-    if (journey && step !== "signup_method") {
-      if (step === "completed") parts.push(await recordings(journey));
-      parts.push(await ownData(this, journey));
-    }
-    content.replaceChildren(...parts.filter(Boolean));
+    const parts = [remark ? h("p", { class: "remark" }, remark) : null, await view(journey, step)];
+    if (step === "completed") parts.push(await recordings(journey));
+    if (step !== "signup_method") parts.push(await ownData(this, journey));
+    const heading = fill(parts);
     this.journey = journey;
     showSteps(journey, step);
-    document.title = `${content.querySelector("h1").textContent} – sagevoice`;
     const place = placeKey(journey);
     if (place !== this.place) {
-      content.querySelector("h1").focus();
+      heading.focus();
       say(remark ?? "");
     }
     this.place = place;
@@ -99,53 +97,27 @@ const app = {
     try {
       await act();
     } catch (error) {
-      if (["journey_moved", "not_signed_in"].includes(error.code)) {
-        await this.refresh();
-        return;
-      }
-      const isAway = error instanceof api.Unreachable || error.status === 503;
-      if (isAway && !content.querySelector("h1")) {
-        this.showAway(error);
-        return;
-      }
-      const shownError = error instanceof api.Unreachable ? { message: t("offline") } : error;
+      if (["journey_moved", "not_signed_in"].includes(error.code)) return this.refresh();
+      const isUnreachable = error instanceof api.Unreachable;
+      if ((isUnreachable || error.status === 503) && !content.querySelector("h1")) return this.showAway(error);
       content.querySelector(".wrong.passing")?.remove();
-      const shown = wrong(null, shownError);
+      const shown = wrong(isUnreachable ? { message: t("offline") } : error);
       shown.classList.add("passing");
       content.prepend(shown);
     }
   },
 
-  /** Shows the form of a reset link. */
-  async showReset(token) {
-    await leave();
-    content.replaceChildren(...resetStep(this, token));
-    document.title = `${t("reset_heading")} – sagevoice`;
-    content.querySelector("h1").focus();
-    this.place = "";
-  },
-
   /** Shows that the server or its store is unavailable and retries every 5 s. */
   showAway(error) {
-    const shownError = error.advice
-      ? `${sentence(error.message)} ${sentence(error.advice)}` : t("offline");
-    const heading = h("h1", { tabindex: -1 }, t("away_heading"));
-    content.replaceChildren(heading, h("p", {}, shownError),
-      h("div", { class: "row" }, button(t("try_again"), begin)));
-    document.title = `${t("away_heading")} – sagevoice`;
-    heading.focus();
+    const text = error.advice ? `${sentence(error.message)} ${sentence(error.advice)}` : t("offline");
+    fill(title(t("away_heading")), h("p", {}, text), row(button(t("try_again"), begin))).focus();
     this.isAway = true;
     setTimeout(() => { if (this.isAway) void begin(); }, 5000);
   },
-
-  /** Deletes the pending uploads in this browser. */
-  async forget() { await this.sender.forget(); },
 };
 
 async function view(journey, step) {
-  const phase = journey?.phase;
   const isRecording = ["sustained_vowel_test", "reading_prompt"].includes(step);
-  const isJudged = ["quick", "comprehensive", "refused"].includes(phase);
   if (!isRecording) await leave();
   switch (step) {
     case "signup_method": return signUpStep(app);
@@ -154,58 +126,37 @@ async function view(journey, step) {
     case "final_step": return finalStep(app, journey);
     case "completed": return completedStep(app, journey);
     default: {
-      const findings = await findingsOf(journey);
-      return isJudged ? judgedStep(app, journey, findings) : recordingStep(app, journey, findings);
+      const isJudged = ["quick", "comprehensive", "refused"].includes(journey.phase);
+      return (isJudged ? judgedStep : recordingStep)(app, journey, await findingsOf(journey));
     }
   }
 }
 
+/** Shows the steps; a follow-up session begins with the vowels and ends with a comparison. */
 function showSteps(journey, current) {
-  const isFollowUp = current === "completed"
-    ? journey.follow_up.result : journey?.purpose === "follow_up";
-  const shown = isFollowUp ? followUpSteps : steps;
-  const here = shown.findIndex(([step]) => step === current);
-  document.getElementById("steps").replaceChildren(...shown.map(([, key], place) => h("li", {
+  const isFollowUp = current === "completed" ? journey.follow_up.result : journey?.purpose === "follow_up";
+  const names = Object.keys(steps).slice(isFollowUp ? 3 : 0);
+  const here = names.indexOf(current);
+  document.getElementById("steps").replaceChildren(...names.map((name, place) => h("li", {
     "aria-current": place === here ? "step" : null, class: place < here ? "done" : null,
-  }, t(key))));
+  }, t(isFollowUp && name === "final_step" ? "step_compared" : steps[name]))));
 }
 
 let end = null;
 
 /** Subscribes to updates of the flow, from the server or from another tab. */
 function listen(journey) {
-  if (!journey) {
+  if (journey) {
+    end ??= api.follow(() => app.poll());
+  } else {
     end?.();
     end = null;
-    return;
   }
-  end ??= api.follow(() => app.poll());
 }
 
 /** The key of the displayed position; a new key resets the focus. */
 const placeKey = (journey) => [journey?.step, journey?.phase, placeOf(journey)].join(" ");
 
-function showFrame() {
-  document.getElementById("skip").textContent = t("skip_to_content");
-  document.getElementById("steps-heading").textContent = t("steps_heading");
-  document.getElementById("notice").textContent = t("notice");
-  document.getElementById("language").textContent = t("other_language");
-}
-
-const languages = ["en", "de"];
-
-async function speak(language) {
-  await loadTexts(language);
-  showFrame();
-}
-
-document.getElementById("language").addEventListener("click", async () => {
-  const next = languages.find((language) => language !== document.documentElement.lang);
-  localStorage.setItem("language", next);
-  await speak(next);
-  app.place = "";
-  await (showsReset() || app.refresh());
-});
 window.addEventListener("hashchange", () => void showsReset());
 
 window.addEventListener("unhandledrejection", (event) => {
@@ -213,8 +164,10 @@ window.addEventListener("unhandledrejection", (event) => {
   void app.attempt(() => { throw event.reason; });
 });
 
-const wished = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
-await speak(languages.includes(wished) ? wished : "en");
+await showFrame("steps_heading", () => {
+  app.place = "";
+  return showsReset() || app.refresh();
+});
 app.sender = new Sender(app);
 // Registration fails for an untrusted certificate; the page then works online only.
 navigator.serviceWorker?.register("/worker.js", { updateViaCache: "none" }).catch(() => {});
@@ -222,7 +175,11 @@ navigator.serviceWorker?.register("/worker.js", { updateViaCache: "none" }).catc
 /** Shows the form of a reset link if the URL contains a token; otherwise returns null. */
 function showsReset() {
   const token = /^#reset=([0-9a-f]{64})$/.exec(location.hash)?.[1];
-  return token ? inTurn(() => app.showReset(token)) : null;
+  return token ? inTurn(async () => {
+    await leave();
+    fill(resetStep(app, token)).focus();
+    app.place = "";
+  }) : null;
 }
 
 /** Starts the page: shows the flow, then sends the pending uploads. */

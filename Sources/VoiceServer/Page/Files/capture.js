@@ -22,10 +22,14 @@ class Capture extends AudioWorkletProcessor {
   }
 
   begin() {
-    this.block = new Float32Array(blockFrames);
-    this.filled = 0;
     this.frames = 0;
     this.dropped = 0;
+    this.beginBlock();
+  }
+
+  beginBlock() {
+    this.block = new Float32Array(blockFrames);
+    this.filled = 0;
     this.peak = 0;
     this.power = 0;
     this.clipped = 0;
@@ -42,14 +46,12 @@ class Capture extends AudioWorkletProcessor {
       if (this.isOn) this.dropped += 128;
       return true;
     }
-    for (let place = 0; place < samples.length; place += 1) {
-      const value = samples[place];
+    for (const value of samples) {
       const size = Math.abs(value);
       if (size > this.peak) this.peak = size;
       if (size >= 0.999) this.clipped += 1;
       this.power += value * value;
-      this.block[this.filled] = value;
-      this.filled += 1;
+      this.block[this.filled++] = value;
       if (this.filled === blockFrames) this.post(this.isOn);
     }
     return true;
@@ -58,17 +60,12 @@ class Capture extends AudioWorkletProcessor {
   /** Posts the level of a block, and its samples during a recording. */
   post(isKept) {
     const level = {
-      peak: this.peak, power: this.power / Math.max(1, this.filled), clipped: this.clipped,
-      frames: this.filled,
+      peak: this.peak, power: this.power / Math.max(1, this.filled), clipped: this.clipped, frames: this.filled,
     };
     const block = isKept ? this.block.slice(0, this.filled) : null;
     if (isKept) this.frames += this.filled;
     this.port.postMessage({ level, block }, block ? [block.buffer] : []);
-    this.block = new Float32Array(blockFrames);
-    this.filled = 0;
-    this.peak = 0;
-    this.power = 0;
-    this.clipped = 0;
+    this.beginBlock();
   }
 }
 

@@ -17,23 +17,15 @@ export class Meter {
   constructor() {
     this.bar = h("div", { class: "bar" });
     this.peak = h("div", { class: "peak" });
-    this.held = 0;
-    this.recent = [];
-    this.isClipped = false;
     this.lamp = h("span", { class: "lamp" });
-    this.element = h("div", {},
-      h("div", { class: "meter", role: "img", "aria-label": t("level") },
-        h("div", { class: "band" }), this.bar, this.peak),
-      this.lamp);
-  }
-
-  /** Maps an amplitude to percent of the bar: -60 dBFS is 0, 0 dBFS is 100. */
-  static place(amplitude) {
-    return Math.max(0, Math.min(100, (100 * (decibels(amplitude) + 60)) / 60));
+    this.element = h("div", {}, h("div", { class: "meter", role: "img", "aria-label": t("level") },
+      h("div", { class: "band" }), this.bar, this.peak), this.lamp);
+    this.reset();
   }
 
   show(level) {
-    const place = Meter.place(level.peak);
+    // -60 dBFS is at 0 % of the bar, 0 dBFS at 100 %.
+    const place = Math.max(0, Math.min(100, (100 * (decibels(level.peak) + 60)) / 60));
     this.held = Math.max(place, this.held - 1.5);
     this.bar.style.width = `${place}%`;
     this.peak.style.left = `calc(${this.held}% - 3px)`;

@@ -1,10 +1,16 @@
-// Microphone access with all browser processing requested off and read back. Each failure has its
-// own advice.
+// Microphone access with all browser processing requested off and read back. Each failure has its own advice.
 
 import { t } from "./elements.js";
 
 /** The browser processing that changes acoustic measures. */
 const processing = ["echoCancellation", "noiseSuppression", "autoGainControl"];
+
+/** One setting of all processing. */
+const every = (setting) => Object.fromEntries(processing.map((name) => [name, setting]));
+
+/** The input devices. */
+const inputs = async () => (await navigator.mediaDevices.enumerateDevices())
+  .filter(({ kind }) => kind === "audioinput");
 
 /** The minimum peak amplitude of a block with voice: -40 dBFS. */
 const audible = 0.01;
@@ -25,40 +31,31 @@ export class NoMicrophone extends Error {
 /** Converts an amplitude to dBFS. */
 export const decibels = (amplitude) => (amplitude > 0 ? 20 * Math.log10(amplitude) : -120);
 
-async function answerOfRefusal() {
-  try {
-    const permission = await navigator.permissions.query({ name: "microphone" });
-    return permission.state === "prompt" ? "unknown" : "denied";
-  } catch {
-    return "denied";
-  }
-}
+const answerOfRefusal = () => navigator.permissions.query({ name: "microphone" })
+  .then(({ state }) => (state === "prompt" ? "unknown" : "denied"), () => "denied");
+
+/** The texts of the errors of the browser. */
+const faults = {
+  NotFoundError: "microphone_missing", NotReadableError: "microphone_taken", AbortError: "microphone_taken",
+  OverconstrainedError: "microphone_unfit",
+};
 
 async function faultOf(error) {
-  switch (error.name) {
-    case "NotAllowedError": return new NoMicrophone(null, await answerOfRefusal());
-    case "SecurityError": return new NoMicrophone(null, "restricted");
-    case "NotFoundError": return new NoMicrophone("microphone_missing");
-    case "NotReadableError":
-    case "AbortError": return new NoMicrophone("microphone_taken");
-    case "OverconstrainedError": return new NoMicrophone("microphone_unfit");
-    default: return error;
-  }
+  if (error.name === "NotAllowedError") return new NoMicrophone(null, await answerOfRefusal());
+  if (error.name === "SecurityError") return new NoMicrophone(null, "restricted");
+  return faults[error.name] ? new NoMicrophone(faults[error.name]) : error;
 }
 
 async function stream(deviceId) {
-  const device = deviceId ? { deviceId: { exact: deviceId } } : {};
-  const asked = (how) => ({
-    audio: {
-      ...device, channelCount: 1, ...Object.fromEntries(processing.map((name) => [name, how])),
-    },
+  const ask = (how) => navigator.mediaDevices.getUserMedia({
+    audio: { ...deviceId && { deviceId: { exact: deviceId } }, channelCount: 1, ...every(how) },
   });
   try {
-    return await navigator.mediaDevices.getUserMedia(asked({ exact: false }));
+    return await ask({ exact: false });
   } catch (error) {
     if (error.name !== "OverconstrainedError") throw error;
     // The second request is not mandatory; the granted settings are reported.
-    return navigator.mediaDevices.getUserMedia(asked(false));
+    return ask(false);
   }
 }
 
@@ -83,21 +80,15 @@ function contextFor(opened) {
 /** An open microphone. */
 export class Microphone {
   static async open(deviceId = null) {
-    if (!window.isSecureContext || !navigator.mediaDevices) {
-      throw new NoMicrophone("microphone_insecure");
-    }
-    if (!window.AudioWorkletNode) throw new NoMicrophone("microphone_no_worklet");
-    let opened;
-    try {
-      opened = await stream(deviceId);
-    } catch (error) {
-      throw await faultOf(error);
-    }
+    if (!window.isSecureContext || !navigator.mediaDevices) throw new NoMicrophone("microphone_insecure");
+    const opened = await stream(deviceId).catch(async (error) => { throw await faultOf(error); });
     const context = contextFor(opened);
     try {
       await context.audioWorklet.addModule("/page/capture.js");
       await context.resume();
-      return new Microphone(opened, context);
+      const microphone = new Microphone(opened, context);
+      await microphone.#watchDevices();
+      return microphone;
     } catch (error) {
       opened.getTracks().forEach((track) => track.stop());
       await context.close();
@@ -110,11 +101,7 @@ export class Microphone {
     this.context = context;
     this.track = opened.getAudioTracks()[0];
     this.settings = this.track.getSettings();
-    this.onlevel = () => {};
-    this.onbroken = () => {};
-    this.onblock = () => {};
-    this.onend = () => {};
-    this.onchange = () => {};
+    this.onlevel = this.onblock = this.onend = this.onbroken = this.onchange = () => {};
     this.isStale = false;
     this.isOpen = true;
     const source = context.createMediaStreamSource(opened);
@@ -125,23 +112,20 @@ export class Microphone {
     const nowhere = context.createGain();
     nowhere.gain.value = 0;
     source.connect(this.node).connect(nowhere).connect(context.destination);
-    this.node.port.onmessage = ({ data }) => {
-      if (data.level) this.onlevel(data.level);
-      if (data.block) this.onblock(data.block);
-      if (data.end) this.onend(data.end);
+    this.node.port.onmessage = ({ data: { level, block, end } }) => {
+      if (level) this.onlevel(level);
+      if (block) this.onblock(block);
+      if (end) this.onend(end);
     };
     for (const event of ["ended", "mute"]) this.track.addEventListener(event, () => this.onbroken());
-    void this.#watchDevices();
   }
 
   /** Reports a change of the input devices, which may replace the one in use. */
   async #watchDevices() {
-    const inputs = async () => (await navigator.mediaDevices.enumerateDevices())
-      .filter(({ kind }) => kind === "audioinput")
-      .map(({ deviceId, groupId, label }) => `${deviceId} ${groupId} ${label}`).join("\n");
-    let known = await inputs();
+    const names = async () => JSON.stringify(await inputs());
+    let known = await names();
     this.noticed = async () => {
-      const now = await inputs();
+      const now = await names();
       if (now === known || !this.isOpen) return;
       known = now;
       this.isStale = true;
@@ -153,10 +137,10 @@ export class Microphone {
 
   get rate() { return this.context.sampleRate; }
 
+  get label() { return this.track.label; }
+
   /** Whether the device is unchanged and delivers audio. */
   get isLive() { return this.isOpen && !this.isStale && this.track.readyState === "live"; }
-
-  get label() { return this.track.label; }
 
   /** The processing that is on or unknown. */
   get processed() { return processing.filter((name) => this.settings[name] !== false); }
@@ -166,14 +150,8 @@ export class Microphone {
 
   /** Returns the input devices, one per device group. */
   static async devices() {
-    const all = await navigator.mediaDevices.enumerateDevices();
-    const groups = new Map();
-    for (const device of all) {
-      if (device.kind === "audioinput" && !groups.has(device.groupId)) {
-        groups.set(device.groupId, device);
-      }
-    }
-    return [...groups.values()];
+    const devices = await inputs();
+    return devices.filter((device) => device === devices.find(({ groupId }) => groupId === device.groupId));
   }
 
   /** Measures the room level over some seconds, in dBFS. */
@@ -191,23 +169,19 @@ export class Microphone {
 
   /** Records until `end` is called; returns the blocks and their statistics. */
   async record({ level, started }) {
-    const before = this.track.stats ? { ...this.#counts() } : null;
-    const rate = this.track.getSettings().sampleRate;
-    const blocks = [];
-    let isBroken = false;
-    let peak = 0;
-    let clipped = 0;
-    let heardFrames = 0;
-    this.onblock = (block) => blocks.push(block);
+    const lostBefore = this.#lostFrames;
+    const { sampleRate } = this.track.getSettings();
+    const take = { blocks: [], isBroken: false, peak: 0, clipped: 0, heard: 0, rate: this.rate };
+    this.onblock = (block) => take.blocks.push(block);
     const heard = (now) => {
-      peak = Math.max(peak, now.peak);
-      clipped += now.clipped;
-      if (now.peak >= audible) heardFrames += now.frames;
+      take.peak = Math.max(take.peak, now.peak);
+      take.clipped += now.clipped;
+      if (now.peak >= audible) take.heard += now.frames / this.rate;
       level(now);
     };
     this.onlevel = heard;
     this.onbroken = () => {
-      isBroken = true;
+      take.isBroken = true;
       this.end();
     };
     const lock = await navigator.wakeLock?.request("screen").catch(() => null);
@@ -215,45 +189,25 @@ export class Microphone {
     const ended = new Promise((done) => { this.onend = done; });
     this.node.port.postMessage("begin");
     started();
-    const counted = await ended;
+    const { frames, dropped } = await ended;
     const seconds = (performance.now() - start) / 1000;
     await lock?.release();
     this.onblock = this.onbroken = () => {};
     // Another step may have replaced the level callback.
     if (this.onlevel === heard) this.onlevel = () => {};
-    isBroken ||= this.track.getSettings().sampleRate !== rate;
-    const after = before ? this.#counts() : null;
-    const lost = after ? (after.total - after.delivered) - (before.total - before.delivered) : null;
-    return {
-      blocks, isBroken, peak, clipped, heard: heardFrames / this.rate, rate: this.rate,
-      frames: counted.frames, dropped: Math.max(counted.dropped, lost ?? 0),
-      seconds, statsDropped: lost,
-    };
+    take.isBroken ||= this.track.getSettings().sampleRate !== sampleRate;
+    const lost = lostBefore === null ? null : this.#lostFrames - lostBefore;
+    return { ...take, frames, dropped: Math.max(dropped, lost ?? 0), seconds, statsDropped: lost };
   }
 
-  #counts() {
-    const { totalFrames, deliveredFrames } = this.track.stats;
-    return { total: totalFrames, delivered: deliveredFrames };
+  /** The frames that the browser has lost so far; null for one that does not count them. */
+  get #lostFrames() {
+    const { stats } = this.track;
+    return stats ? stats.totalFrames - stats.deliveredFrames : null;
   }
 
   /** Ends a recording. */
   end() { this.node.port.postMessage("end"); }
-
-  /** Plays blocks in this context, which has their sample rate. */
-  async play(blocks) {
-    const frames = blocks.reduce((sum, block) => sum + block.length, 0);
-    const buffer = this.context.createBuffer(1, frames, this.rate);
-    let place = 0;
-    for (const block of blocks) {
-      buffer.copyToChannel(block, 0, place);
-      place += block.length;
-    }
-    const source = this.context.createBufferSource();
-    source.buffer = buffer;
-    source.connect(this.context.destination);
-    source.start();
-    return () => source.stop();
-  }
 
   /** Plays a tone of 120 ms. */
   beep() {
@@ -276,14 +230,28 @@ export class Microphone {
   }
 }
 
+/** Plays blocks in a context of their sample rate; returns the source. */
+export function play(context, blocks) {
+  const frames = blocks.reduce((sum, block) => sum + block.length, 0);
+  const buffer = context.createBuffer(1, frames, context.sampleRate);
+  let place = 0;
+  for (const block of blocks) {
+    buffer.copyToChannel(block, 0, place);
+    place += block.length;
+  }
+  const source = context.createBufferSource();
+  source.buffer = buffer;
+  source.connect(context.destination);
+  source.start();
+  return source;
+}
+
 /** Returns the recording conditions for `Sagevoice-Capture`. */
 export function captureReport(microphone, take, roomLevel) {
   return {
-    user_agent: navigator.userAgent, device_label: microphone.label,
-    asked: Object.fromEntries(processing.map((name) => [name, false])),
-    granted: Object.fromEntries(
-      [...processing, "sampleRate", "channelCount"].map(
-        (name) => [name, microphone.settings[name] ?? null])),
+    user_agent: navigator.userAgent, device_label: microphone.label, asked: every(false),
+    granted: Object.fromEntries([...processing, "sampleRate", "channelCount"].map(
+      (name) => [name, microphone.settings[name] ?? null])),
     context_rate_hz: take.rate, frames: take.frames, dropped_frames: take.dropped,
     stats_dropped_frames: take.statsDropped, wall_s: Number(take.seconds.toFixed(3)),
     room_level_dbfs: roomLevel === null ? null : Number(roomLevel.toFixed(1)),

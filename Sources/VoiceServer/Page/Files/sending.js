@@ -2,15 +2,12 @@
 // sends at a time; the server recognises repeated bytes.
 
 import * as api from "./api.js";
-import { button, h, number, say, t } from "./elements.js";
+import { button, h, number, quiet, row, say, t } from "./elements.js";
 import * as takes from "./takes.js";
 
 /** Returns whether an error is transient. */
 const isTransient = (error) => error instanceof api.Unreachable || error.status === 429
   || error.status >= 500 || ["body_broken", "digest_differs"].includes(error.code);
-
-/** Runs an action exclusively among all tabs. */
-const exclusive = (act) => (navigator.locks ? navigator.locks.request("takes", act) : act());
 
 /** Returns the key of the requested recording, as in `Sagevoice-Place`. */
 export function placeOf(journey) {
@@ -40,8 +37,7 @@ async function send(take) {
     if (!journey) return "signed_out";
     if (journey.journey_id !== take.journey) return "foreign";
     const isGranted = journey.phase === "recording";
-    const isAsked = placeOf(journey) === take.place
-      && (isGranted || journey.phase?.startsWith("microphone"));
+    const isAsked = placeOf(journey) === take.place && (isGranted || journey.phase?.startsWith("microphone"));
     try {
       if (isAsked && !isGranted) {
         // The permission existed at the time of the recording.
@@ -97,11 +93,8 @@ export class Sender {
     try {
       for (let pause = 1; (await takes.all()).length > 0; pause = Math.min(30, 2 * pause)) {
         try {
-          remark = await exclusive(() => this.#deliver());
-          if (remark === "signed_out") {
-            await this.#show();
-            return;
-          }
+          remark = await navigator.locks.request("takes", () => this.#deliver());
+          if (remark === "signed_out") return await this.#show();
         } catch (error) {
           if (!isTransient(error)) throw error;
           await this.#show();
@@ -113,7 +106,7 @@ export class Sender {
       throw error;
     }
     this.#hide();
-    await this.#app.refresh(remark);
+    return this.#app.refresh(remark);
   }
 
   /** Sends the pending uploads once; returns a remark or null. */
@@ -144,18 +137,16 @@ export class Sender {
     this.#shown = shown;
     for (const passing of document.querySelectorAll(".sending")) passing.remove();
     const said = t(isKept ? "waiting_at_server" : "waiting", number(waiting.length));
-    this.#banner.replaceChildren(
-      h("p", {}, said),
-      h("p", { class: "quiet" }, t(isKept ? "waiting_at_server_kept" : "waiting_kept")),
-      h("div", { class: "row" },
-        button(t(isKept ? "waiting_look" : "waiting_now"), async () => {
-          this.#nudge();
-          void this.run();
-        }, "second"),
-        isKept ? null : button(t("waiting_discard"), async () => {
-          await this.forget();
-          this.#hide();
-        }, "grave")));
+    const again = button(t(isKept ? "waiting_look" : "waiting_now"), async () => {
+      this.#nudge();
+      void this.run();
+    }, "second");
+    const discard = isKept ? null : button(t("waiting_discard"), async () => {
+      await this.forget();
+      this.#hide();
+    }, "grave");
+    this.#banner.replaceChildren(h("p", {}, said),
+      quiet(t(isKept ? "waiting_at_server_kept" : "waiting_kept")), row(again, discard));
     this.#banner.hidden = false;
     say(said);
   }

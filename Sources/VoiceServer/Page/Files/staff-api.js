@@ -7,40 +7,27 @@ const call = async (...request) => (await api.call(...request)).content;
 
 function path(parts, query = {}) {
   const given = Object.entries(query).filter(([, value]) => value);
-  const place = ["", "v1", "staff", ...parts].map((part) => encodeURIComponent(part)).join("/");
+  const place = ["", "v1", "staff", ...parts].map(encodeURIComponent).join("/");
   return given.length > 0 ? `${place}?${new URLSearchParams(given)}` : place;
 }
 
 /** Returns the authenticated staff; null without a sign-in. */
-export async function self() {
-  try {
-    return await call("GET", path(["me"]));
-  } catch (error) {
-    if (error.status === 401) return null;
-    throw error;
-  }
-}
-
-export const signIn = (token) =>
-  call("POST", path(["sign-in"]), { headers: { Authorization: `Bearer ${token}` } });
+export const self = () => api.getIfThere(path(["me"]), 401);
+export const signIn = (token) => call("POST", path(["sign-in"]), { headers: { Authorization: `Bearer ${token}` } });
 export const signOut = () => call("DELETE", path(["sign-in"]));
-export const people = (query) => call("GET", path(["people"], query));
-export const person = (id) => call("GET", path(["people", id]));
+export const people = (query) => api.get(path(["people"], query));
+export const person = (id) => api.get(path(["people", id]));
 export const register = (json) => call("POST", path(["people"]), { json });
 export const correct = (id, json) => call("PUT", path(["people", id, "profile"]), { json });
-export const progress = (id) => call("GET", path(["people", id, "progress"]));
-export const history = (id) => call("GET", path(["people", id, "history"]));
+export const progress = (id) => api.get(path(["people", id, "progress"]));
+export const history = (id) => api.get(path(["people", id, "history"]));
 export const issueReset = (id) => call("POST", path(["people", id, "password-reset"]));
-export const sessions = (query) => call("GET", path(["sessions"], query));
-export const review = (id, note) =>
-  call("PUT", path(["sessions", id, "review"]), { json: { note: note || null } });
-export const amend = (id, json) =>
-  call("POST", path(["sessions", id, "amendments"]), { json });
-export const alerts = (query) => call("GET", path(["alerts"], query));
-export const acknowledge = (person, alert, note) =>
-  call("PUT", path(["people", person, "alerts", alert, "acknowledgement"]),
-    { json: { note: note || null } });
+export const sessions = (query) => api.get(path(["sessions"], query));
+export const review = (id, json) => call("PUT", path(["sessions", id, "review"]), { json });
+export const amend = (id, json) => call("POST", path(["sessions", id, "amendments"]), { json });
+export const alerts = (query) => api.get(path(["alerts"], query));
+export const acknowledge = (person, alert, json) =>
+  call("PUT", path(["people", person, "alerts", alert, "acknowledgement"]), { json });
 
 /** Returns the path of a report in the page language. */
-export const report = (id) =>
-  path(["sessions", id, "report"], { lang: document.documentElement.lang });
+export const report = (id) => path(["sessions", id, "report"], { lang: document.documentElement.lang });

@@ -1,47 +1,15 @@
-// Forms of the staff page.
+// Forms and lists of the staff page.
 
-import { button, h, t, wrong } from "./elements.js";
+import { button, chooser, field, folded, form, given, h, line, quiet, row, t } from "./elements.js";
 
-const choices = {
-  gender_identity: ["woman", "man", "nonbinary", "other", "prefer_not_to_say"],
-  sex_assigned_at_birth: ["female", "male", "intersex", "prefer_not_to_say"],
-};
+/** Creates a form that shows errors at the top. `then` follows a success. */
+export const staffForm = (parts, text, send, then = () => {}) => form(parts, text, async (values) => {
+  await send(values);
+  await then();
+}, (error) => [reported(error)]);
 
-let fields = 0;
-
-/** Creates a field with a label. */
-export function field(text, input) {
-  fields += 1;
-  input.id = `staff-field-${fields}`;
-  return h("div", { class: "field" }, h("label", { for: input.id }, text), input);
-}
-
-/** Creates a selection of `[value, text]` pairs. */
-export function choice(words) {
-  return h("select", {}, words.map(([value, text]) => h("option", { value }, text)));
-}
-
-/** Creates a form that is submitted once at a time and shows errors at the top. */
-export function form(parts, text, act) {
-  const head = h("div", {});
-  const send = h("button", { type: "submit" }, text);
-  return h("form", {
-    novalidate: true,
-    onsubmit: async (event) => {
-      event.preventDefault();
-      if (send.disabled) return;
-      send.disabled = true;
-      head.replaceChildren();
-      try {
-        await act();
-      } catch (error) {
-        head.replaceChildren(wrong(null, reported(error)));
-      } finally {
-        send.disabled = false;
-      }
-    },
-  }, head, parts, h("div", { class: "row" }, send));
-}
+/** Creates a field with a line of text. */
+export const lineField = (key, text, members) => field(key, t(text), line(members));
 
 /** Throws an error for an empty text. */
 export function require(text, key) {
@@ -61,46 +29,32 @@ export function reported(error) {
 }
 
 /** Creates a form for a note. */
-export function noteForm(text, act) {
-  const note = h("input", { type: "text", autocomplete: "off", maxlength: 2000 });
-  return form([field(t("staff_note"), note)], text, () => act(note.value));
-}
+export const noteForm = (text, send, then) => staffForm([lineField("note", "staff_note", { maxlength: 2000 })], t(text),
+  ({ note }) => send({ note: note || null }), then);
 
-/** Creates a correction form with a reason. */
-export function correctionForm(act, text = "staff_correct_send") {
-  const inputs = {
-    age: h("input", { type: "number", inputmode: "numeric" }),
-    gender_identity: words("gender_identity"),
-    sex_assigned_at_birth: words("sex_assigned_at_birth"),
-  };
-  const reason = h("input", { type: "text", autocomplete: "off", maxlength: 2000 });
-  return form([
-    h("p", { class: "quiet" }, t("staff_correct_hint")),
-    field(t("form_age"), inputs.age), field(t("form_gender"), inputs.gender_identity),
-    field(t("form_sex"), inputs.sex_assigned_at_birth), field(t("staff_reason"), reason),
-  ], t(text), () => {
-    require(reason.value, "staff_reason_missing");
-    const profile = {};
-    for (const [key, input] of Object.entries(inputs)) {
-      if (input.value !== "") profile[key] = key === "age" ? Number(input.value) : input.value;
-    }
-    return act({ reason: reason.value, profile });
-  });
-}
-
-function words(key) {
-  return choice([["", t("staff_as_it_is")], ...choices[key].map((word) => [word, t(`choice_${word}`)])]);
+/** Creates a folded form of a correction with a reason. */
+export function correction(summary, text, send, then) {
+  const choice = (key, name) => field(key, t(name), chooser(key, t("staff_as_it_is")));
+  return folded(t(summary), staffForm([
+    quiet(t("staff_correct_hint")),
+    field("age", t("form_age"), h("input", { type: "number", inputmode: "numeric" })),
+    choice("gender_identity", "form_gender"), choice("sex_assigned_at_birth", "form_sex"),
+    lineField("reason", "staff_reason", { maxlength: 2000 }),
+  ], t(text), ({ reason, ...values }) => {
+    require(reason, "staff_reason_missing");
+    return send({ reason, profile: given(values) });
+  }, then));
 }
 
 /** Creates a list that loads further pages on demand. */
-export async function growing(load, row, empty) {
-  const rows = h("div", {});
-  const more = h("div", { class: "row" });
+export async function growing(load, card, empty) {
+  const cards = h("div");
+  const more = row();
   async function add(after) {
     const { list, next } = await load(after);
-    rows.append(...list.map(row));
+    cards.append(...list.map(card));
     more.replaceChildren(...(next ? [button(t("staff_more"), () => add(next), "second")] : []));
   }
   await add(null);
-  return rows.childElementCount > 0 ? [rows, more] : [h("p", {}, empty)];
+  return cards.childElementCount > 0 ? [cards, more] : h("p", {}, t(empty));
 }

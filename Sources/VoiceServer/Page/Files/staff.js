@@ -1,17 +1,12 @@
-// The staff page. The role on the server determines the views; signing out leaves no data in the
-// browser.
+// The staff page. The role on the server determines the views; signing out leaves no data in the browser.
 
 import * as api from "./staff-api.js";
-import { button, h, loadTexts, say, t, wrong } from "./elements.js";
-import { field, form, reported } from "./staff-forms.js";
+import { button, field, fill, h, say, showFrame, t, title, wrong } from "./elements.js";
+import { reported, staffForm } from "./staff-forms.js";
 import { peopleView, personView } from "./staff-people.js";
 import { alertsView, sessionsView } from "./staff-sessions.js";
 
-const content = document.getElementById("content");
-
-const views = {
-  people: peopleView, person: personView, sessions: sessionsView, alerts: alertsView,
-};
+const views = { people: peopleView, person: personView, sessions: sessionsView, alerts: alertsView };
 
 /** The views and the operation that each requires. */
 const places = [
@@ -33,7 +28,7 @@ const app = {
       put(await views[name](this, ...rest));
     } catch (error) {
       if (error.status === 401) return this.enter();
-      put([h("h1", { tabindex: -1 }, t("staff_heading")), wrong(null, reported(error))]);
+      put([title(t("staff_heading")), wrong(reported(error))]);
     }
     showPlaces(name);
     return undefined;
@@ -42,31 +37,27 @@ const app = {
   /** Loads the authenticated staff and shows the first allowed view. */
   async enter() {
     this.self = await api.self();
-    if (!this.self) {
-      showPlaces(null);
-      put(signInView(), false);
-      return;
-    }
-    const [first] = places.find(([, , operation]) => this.may(operation));
-    await this.show(first);
+    if (this.self) return this.show(places.find(([, , operation]) => this.may(operation))[0]);
+    showPlaces(null);
+    fill(signInView());
+    say("");
+    return undefined;
   },
 };
 
-function put(parts, takesFocus = true) {
-  content.replaceChildren(...parts.flat().filter(Boolean));
-  const heading = content.querySelector("h1");
-  document.title = `${heading.textContent} – sagevoice`;
-  if (takesFocus) heading.focus();
+function put(parts) {
+  fill(parts).focus();
   say("");
 }
 
 function signInView() {
-  const token = h("input", { type: "password", autocomplete: "off", spellcheck: "false" });
+  const token = field("token", t("staff_token"),
+    h("input", { type: "password", autocomplete: "off", spellcheck: "false" }));
   return [
-    h("h1", { tabindex: -1 }, t("staff_heading")), h("p", {}, t("staff_token_text")),
-    form([field(t("staff_token"), token)], t("staff_sign_in"), async () => {
-      const text = token.value.trim();
-      token.value = "";
+    title(t("staff_heading")), h("p", {}, t("staff_token_text")),
+    staffForm([token], t("staff_sign_in"), async (values) => {
+      const text = values.token.trim();
+      token.input.value = "";
       // Header values are printable ASCII, as all tokens are.
       await api.signIn(/^[\x21-\x7e]+$/.test(text) ? text : "-");
       await app.enter();
@@ -76,12 +67,7 @@ function signInView() {
 
 function showPlaces(current) {
   document.getElementById("places").hidden = !app.self;
-  const list = document.getElementById("places-list");
-  if (!app.self) {
-    list.replaceChildren();
-    return;
-  }
-  list.replaceChildren(
+  document.getElementById("places-list").replaceChildren(...(app.self ? [
     ...places.filter(([, , operation]) => app.may(operation)).map(([name, key]) => {
       const go = button(t(key), () => app.show(name), "second");
       if (name === current) go.setAttribute("aria-current", "page");
@@ -91,32 +77,14 @@ function showPlaces(current) {
     h("li", {}, button(t("sign_out"), async () => {
       await api.signOut();
       await app.enter();
-    }, "plain")));
+    }, "plain")),
+  ] : []));
 }
-
-const languages = ["en", "de"];
-
-async function speak(language) {
-  await loadTexts(language);
-  document.getElementById("skip").textContent = t("skip_to_content");
-  document.getElementById("places-heading").textContent = t("staff_heading");
-  document.getElementById("notice").textContent = t("notice");
-  document.getElementById("language").textContent = t("other_language");
-}
-
-document.getElementById("language").addEventListener("click", async () => {
-  const next = languages.find((language) => language !== document.documentElement.lang);
-  localStorage.setItem("language", next);
-  await speak(next);
-  if (app.self) await app.show(...app.place);
-  else await app.enter();
-});
 
 window.addEventListener("unhandledrejection", (event) => {
   event.preventDefault();
-  content.prepend(wrong(null, reported(event.reason)));
+  document.getElementById("content").prepend(wrong(reported(event.reason)));
 });
 
-const wished = localStorage.getItem("language") ?? navigator.language.slice(0, 2);
-await speak(languages.includes(wished) ? wished : "en");
+await showFrame("staff_heading", () => (app.self ? app.show(...app.place) : app.enter()));
 await app.enter();

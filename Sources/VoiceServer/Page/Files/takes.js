@@ -1,16 +1,13 @@
-// Pending uploads in IndexedDB, which survive a page reload. Order of recording, without
-// duplicates.
+// Pending uploads in IndexedDB, which survive a page reload. Order of recording, without duplicates.
 
-const database = "sagevoice";
 const shelf = "takes";
 
-/** The uploads in memory, for browsers without storage (some private windows). */
-const fleeting = [];
-let isFleeting = false;
+/** The uploads in memory by digest, for browsers without storage (some private windows). */
+const fleeting = new Map();
 
 function opened() {
   return new Promise((done, failed) => {
-    const request = indexedDB.open(database, 1);
+    const request = indexedDB.open("sagevoice", 1);
     request.onupgradeneeded = () => {
       const made = request.result.createObjectStore(shelf, { keyPath: "order", autoIncrement: true });
       made.createIndex("digest", "digest", { unique: true });
@@ -40,33 +37,29 @@ export async function keep(take) {
     await within("readwrite", (takes) => takes.add(take));
   } catch (error) {
     if (error?.name === "ConstraintError") return;
-    isFleeting = true;
-    fleeting.push({ ...take, order: `page-${fleeting.length}` });
+    fleeting.set(take.digest, { ...take, order: take.digest });
   }
 }
 
 /** Updates a recording. */
 export async function change(take) {
-  const place = fleeting.findIndex(({ order }) => order === take.order);
-  if (place >= 0) fleeting[place] = take;
+  if (fleeting.has(take.order)) fleeting.set(take.order, take);
   else await within("readwrite", (takes) => takes.put(take));
 }
 
 /** Returns all recordings, oldest first. */
 export async function all() {
   const kept = await within("readonly", (takes) => takes.getAll()).catch(() => []);
-  return isFleeting ? [...kept, ...fleeting] : kept;
+  return [...kept, ...fleeting.values()];
 }
 
 /** Deletes an acknowledged recording. */
-export async function remove(take) {
-  const place = fleeting.findIndex(({ order }) => order === take.order);
-  if (place >= 0) fleeting.splice(place, 1);
-  else await within("readwrite", (takes) => takes.delete(take.order));
+export async function remove({ order }) {
+  if (!fleeting.delete(order)) await within("readwrite", (takes) => takes.delete(order));
 }
 
 /** Deletes all recordings, after sign-out or erasure. */
 export async function clear() {
-  fleeting.length = 0;
+  fleeting.clear();
   await within("readwrite", (takes) => takes.clear()).catch(() => {});
 }

@@ -1,5 +1,4 @@
-// A synthetic model vowel: a pulse per period through three resonances (Klatt 1980), with natural
-// pitch variation.
+// A synthetic model vowel: a pulse per period through three resonances (Klatt 1980), with natural pitch variation.
 
 /** The formants of an open "ah": frequency and bandwidth in hertz. */
 const resonances = [[750, 90], [1150, 110], [2550, 160]];
@@ -36,8 +35,7 @@ export function modelVowel(rate) {
     const time = place / rate;
     phase += (pitchHertz * (1 + 0.006 * Math.sin(2 * Math.PI * 4.7 * time))) / rate;
     if (phase >= 1) phase -= 1;
-    // Slow opening and abrupt closure of the glottis (Rosenberg 1971); lip radiation differentiates
-    // the flow.
+    // Slow opening and abrupt closure of the glottis (Rosenberg 1971); lip radiation differentiates the flow.
     const now = phase < 0.6 ? 3 * (phase / 0.6) ** 2 - 2 * (phase / 0.6) ** 3 : 0;
     samples[place] = now - flow;
     flow = now;

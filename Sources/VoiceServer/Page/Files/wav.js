@@ -7,19 +7,12 @@ export function encodeWAV(blocks, sampleRate) {
   const frames = blocks.reduce((sum, block) => sum + block.length, 0);
   const bytes = new ArrayBuffer(headerBytes + 3 * frames);
   const view = new DataView(bytes);
-  const text = (place, word) => [...word].forEach((c, i) => view.setUint8(place + i, c.charCodeAt(0)));
-  text(0, "RIFF");
-  view.setUint32(4, headerBytes - 8 + 3 * frames, true);
-  text(8, "WAVEfmt ");
-  view.setUint32(16, 16, true);
-  view.setUint16(20, 1, true);
-  view.setUint16(22, 1, true);
-  view.setUint32(24, sampleRate, true);
-  view.setUint32(28, 3 * sampleRate, true);
-  view.setUint16(32, 3, true);
-  view.setUint16(34, 24, true);
-  text(36, "data");
-  view.setUint32(40, 3 * frames, true);
+  const texts = [[0, "RIFF"], [8, "WAVEfmt "], [36, "data"]];
+  const wholes = [[4, 36 + 3 * frames], [16, 16], [24, sampleRate], [28, 3 * sampleRate], [40, 3 * frames]];
+  const shorts = [[20, 1], [22, 1], [32, 3], [34, 24]];
+  for (const [place, text] of texts) [...text].forEach((c, i) => view.setUint8(place + i, c.charCodeAt(0)));
+  for (const [place, value] of wholes) view.setUint32(place, value, true);
+  for (const [place, value] of shorts) view.setUint16(place, value, true);
   let place = headerBytes;
   for (const block of blocks) {
     for (const sample of block) {

@@ -3,20 +3,19 @@
 
 const shelf = `page-${version}`;
 
-self.addEventListener("install", (event) => {
-  event.waitUntil((async () => {
-    const kept = await caches.open(shelf);
-    await kept.addAll(addresses.map((address) => new Request(address, { cache: "no-cache" })));
-    await self.skipWaiting();
-  })());
-});
+async function install() {
+  const kept = await caches.open(shelf);
+  await kept.addAll(addresses.map((address) => new Request(address, { cache: "no-cache" })));
+  await self.skipWaiting();
+}
 
-self.addEventListener("activate", (event) => {
-  event.waitUntil((async () => {
-    for (const name of await caches.keys()) if (name !== shelf) await caches.delete(name);
-    await self.clients.claim();
-  })());
-});
+async function activate() {
+  for (const name of await caches.keys()) if (name !== shelf) await caches.delete(name);
+  await self.clients.claim();
+}
+
+self.addEventListener("install", (event) => event.waitUntil(install()));
+self.addEventListener("activate", (event) => event.waitUntil(activate()));
 
 /** Returns the response of the server, or the cached one when the server is unavailable. */
 async function answer(request, address) {
