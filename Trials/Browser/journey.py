@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy
 from playwright.sync_api import sync_playwright
 
-import accounts, coming_back, database, voices, waiting
+import accounts, coming_back, database, staff, voices, waiting
 from support import MIN_CORRELATION, Person, Trial, correlation, samples, source_segment
 
 # Relative difference of the jitter of the uploaded recording (16 bits or 24 bits) and of its source segment. The fake
@@ -262,7 +262,7 @@ def few_actions(trial, playwright):
 TRIALS = [
     complete_onboarding, few_actions, coming_back.follow_up, refused_recording, microphone_denied, consent_declined,
     waiting.server_outage, waiting.lost_response, waiting.late_response, waiting.two_tabs, waiting.microphone_changes,
-    accounts.with_account, accounts.guest_to_account,
+    accounts.with_account, accounts.guest_to_account, staff.staff_page,
     voices.too_soft, voices.clipped, voices.noisy, voices.too_short, voices.gapped, voices.hoarse,
 ]
 DATABASE_TRIALS = [database.database_outage]

@@ -1,7 +1,7 @@
 // The client of the HTTP interface (see /openapi.json).
 
 /** An API error: code, message, advice and invalid fields. */
-export class Fault extends Error {
+class Fault extends Error {
   constructor(status, { code, message, advice, faults = [] }) {
     super(message);
     Object.assign(this, { status, code, advice, faults });
@@ -100,7 +100,7 @@ export const send = (take, state = here()) => call("POST", "/v1/me/recordings", 
 /** Returns the localised findings of a session; null when there are none. */
 export const findings = (session) => getIfThere(`/v1/me/sessions/${session}/findings`);
 
-/** Returns the content of an address; null for one of the statuses without content. */
+/** Returns the content of an address; null for the status of missing content. */
 export async function getIfThere(path, missing = 404) {
   try {
     return await get(path);

@@ -1,5 +1,4 @@
-// Shows the current step of the onboarding flow. The server decides the next step; this page sends
-// events and renders responses.
+// Shows the current step of the onboarding flow. The server decides the next step; the page sends events.
 
 import { resetStep } from "./accounts.js";
 import * as api from "./api.js";

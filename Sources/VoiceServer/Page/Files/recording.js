@@ -61,7 +61,7 @@ export function recordingStep(app, journey, findings) {
   }
   const { error } = journey;
   const place = h("div");
-  const allow = button(t(error ? "try_again" : "microphone_allow"), () => openMicrophone(app, journey, place));
+  const allow = button(t(error ? "try_again" : "microphone_allow"), () => openMicrophone(app, place));
   return [parts, error ? wrong(error) : null, quiet(t("microphone_why")), place, row(allow, skip)];
 }
 
@@ -86,7 +86,7 @@ const model = () => h("div", { class: "idle" }, button(t("model_play"), async ()
   await own?.close();
 }, "second"), quiet(t("model_hint")));
 
-async function openMicrophone(app, journey, place, deviceId = null) {
+async function openMicrophone(app, place, deviceId = null) {
   try {
     await microphone?.close();
     microphone = await Microphone.open(deviceId);
@@ -97,7 +97,9 @@ async function openMicrophone(app, journey, place, deviceId = null) {
     else place.replaceChildren(wrong(error));
     return;
   }
-  await (journey.phase === "recording" ? app.go(journey) : app.send("microphone", { answer: "granted" }));
+  // Another tab may have moved the flow meanwhile.
+  const isAsked = app.journey.phase?.startsWith("microphone");
+  await (isAsked ? app.send("microphone", { answer: "granted" }) : app.go(app.journey));
 }
 
 function takePlace(app, journey, skip) {
@@ -139,7 +141,7 @@ function takePlace(app, journey, skip) {
   }
   queueMicrotask(roomLevel === null ? () => app.attempt(measureRoom) : ready);
   return h("div", {}, h("section", { "aria-labelledby": "microphone-heading" },
-    h("h2", { id: "microphone-heading" }, t("microphone_heading")), facts(app, journey, place), meter.element), place);
+    h("h2", { id: "microphone-heading" }, t("microphone_heading")), facts(app, place), meter.element), place);
 }
 
 /** The texts of the browser processing. */
@@ -150,9 +152,9 @@ const processing = {
 const warning = (text) => h("p", { class: "wrong" }, text);
 
 /** The properties of the microphone and warnings about them. */
-function facts(app, journey, place) {
+function facts(app, place) {
   const on = microphone.processed.map((name) => t(processing[name]));
-  const choice = h("select", { id: "device", onchange: () => openMicrophone(app, journey, place, choice.value) });
+  const choice = h("select", { id: "device", onchange: () => openMicrophone(app, place, choice.value) });
   const current = microphone.settings.deviceId;
   Microphone.devices().then((devices) => choice.append(...devices.map(({ deviceId: value, label }) =>
     h("option", { value, selected: value === current }, label || value))));

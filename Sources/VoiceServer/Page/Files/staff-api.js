@@ -1,5 +1,4 @@
-// The client of the staff interface (see /openapi.json). The token is exchanged once for an
-// HttpOnly cookie and not stored.
+// The client of the staff interface (see /openapi.json). The token becomes an HttpOnly cookie and is not stored.
 
 import * as api from "./api.js";
 
