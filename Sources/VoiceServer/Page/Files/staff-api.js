@@ -18,7 +18,7 @@ export const people = (query) => api.get(path(["people"], query));
 export const person = (id) => api.get(path(["people", id]));
 export const register = (json) => call("POST", path(["people"]), { json });
 export const correct = (id, json) => call("PUT", path(["people", id, "profile"]), { json });
-export const progress = (id) => api.get(path(["people", id, "progress"]));
+export const progress = (id) => api.getIfThere(path(["people", id, "progress"]));
 export const history = (id) => api.get(path(["people", id, "history"]));
 export const issueReset = (id) => call("POST", path(["people", id, "password-reset"]));
 export const sessions = (query) => api.get(path(["sessions"], query));

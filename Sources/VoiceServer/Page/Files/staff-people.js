@@ -73,7 +73,7 @@ async function changes(id) {
   const alerted = history.sessions.filter(({ alerts }) => alerts.length > 0).toReversed();
   return [
     h("h2", {}, t("baseline_heading_staff")),
-    h("p", {}, progress.status ? t("baseline_status", t(`status_${progress.status}`)) : t("final_refused")),
+    h("p", {}, progress?.status ? t("baseline_status", t(`status_${progress.status}`)) : t("final_refused")),
     alerted.length > 0 ? h("h2", {}, t("staff_alerts")) : null,
     alerted.map((session) => [
       session.alerts.map(({ rule, families }) => h("p", {}, ruleText(rule, families),
