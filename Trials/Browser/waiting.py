@@ -143,10 +143,14 @@ def late_response(trial, playwright):
 
 
 # Chromium's fake devices are constant and do not process audio. This script adds devices and reports noise suppression.
+# Its list of devices is as slow as that of a busy machine: the page must know the list before it shows the microphone.
 DEVICES = """
   const own = navigator.mediaDevices.enumerateDevices.bind(navigator.mediaDevices);
   window.more = [];
-  navigator.mediaDevices.enumerateDevices = async () => [...await own(), ...window.more];
+  navigator.mediaDevices.enumerateDevices = async () => {
+    await new Promise((done) => setTimeout(done, 400));
+    return [...await own(), ...window.more];
+  };
   window.connect = (name) => {
     window.more.push({ kind: "audioinput", deviceId: name, groupId: name, label: name });
     navigator.mediaDevices.dispatchEvent(new Event("devicechange"));
