@@ -167,7 +167,8 @@ import WAVIngest
   @Test func `every check and every measure has a name`() {
     for language in Language.allCases {
       for check in QualityLimits.all + QualityLimits.ofCapture {
-        #expect(Phrase(rawValue: "check.\(check.id.rawValue)") != nil, "\(check.id)")
+        let name = TextCatalogue.report["check.\(check.id.rawValue)", language]
+        #expect(name != nil, "\(check.id)")
         let hasNoUnit = ["count", "ratio"].contains(check.unit)
         #expect((language.unit(ofCheck: check.unit) == "") == hasNoUnit)
       }

@@ -4,14 +4,29 @@ import VoiceReport
 import VoiceTypes
 
 @Suite struct PhraseTests {
-  @Test(arguments: Phrase.allCases)
-  func `every key has a text without words of diagnosis`(phrase: Phrase) throws {
-    #expect(TextCatalogue.report.keys.contains(phrase.rawValue))
-    #expect(try RuledOutWords.found(in: Language.english.pattern(of: phrase)) == [])
+  /// Keys with the raw values of an enumeration after a prefix.
+  private static let built = [
+    keys("check", CheckID.allCases), keys("figure", FigureKind.allCases),
+    keys("header", ReportHeader.Field.allCases), keys("standing", Standing.allCases),
+    keys("task", RecordingTask.allCases.filter { $0 != .sustainedVowel }),
+    keys("verdict", Verdict.allCases), keys("voices", ReferenceCategory.allCases),
+    ["standing.plausible", "voices.none"],
+    // Sentences of the verdict, which the assessor joins.
+    ["Nothing", "Outside", "Finding", "SignalType", "Measured", "Irregular"].map { "verdict\($0)" },
+  ].joined()
+
+  private static func keys(_ prefix: String, _ values: [some RawRepresentable<String>]) -> [String]
+  {
+    values.map { "\(prefix).\($0.rawValue)" }
   }
 
-  @Test func `every text has a key`() {
-    #expect(Set(TextCatalogue.report.keys) == Set(Phrase.allCases.map(\.rawValue)))
+  @Test func `every key has a text, and every text a key`() {
+    #expect(Set(TextCatalogue.report.keys) == Set(Phrase.allCases.map(\.rawValue) + Self.built))
+  }
+
+  @Test(arguments: TextCatalogue.report.keys)
+  func `no text has words of diagnosis`(key: String) throws {
+    #expect(try RuledOutWords.found(in: TextCatalogue.report.text(key)) == [])
   }
 
   @Test func `parameters are filled in at their positions`() {

@@ -55,7 +55,7 @@ enum AssessmentText {
     let line = table.line([
       naming.text(measure.measure),
       format.text(measure.value) + format.unit,
-      Language.ofText.text(measure.standingPhrase),
+      Language.ofText.result(of: measure),
     ])
     let limits: [(Phrase, AppliedLimit?)] = [
       (.chartTypical, measure.decidingRange), (.chartPublished, measure.published),

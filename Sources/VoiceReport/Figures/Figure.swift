@@ -80,7 +80,8 @@ struct FigureSheet {
         .subtitle, NumberFormat.fixed(facts[0] ?? 0, 2), NumberFormat.fixed(facts[1] ?? 0, 0),
         document.provenance.preset.rawValue)
     layout = FigureLayout(
-      title: "\(language.text(kind.title)): \(document.recording.name)", subtitle: subtitle,
+      title: "\(language.text("figure", kind.rawValue)): \(document.recording.name)",
+      subtitle: subtitle,
       language: language)
   }
 
@@ -88,7 +89,7 @@ struct FigureSheet {
   init(of material: FigureInput, language: Language) {
     (self.material, self.language, kind, isPanel) = (material, language, .overview, true)
     layout = FigureLayout(
-      untitled: language.text(.overview), width: Self.low.width, language: language)
+      untitled: language.text("figure", kind.rawValue), width: Self.low.width, language: language)
   }
 
   var document: ResultsDocument { material.document }
@@ -119,7 +120,7 @@ struct FigureSheet {
       f0.number.map { "F0: " + language.text(.meanPitch, NumberFormat.fixed($0, 1)) + "." }
       ?? f0.unavailability.map { language.text(.notMeasured, language.text(of: $0)) }
       ?? ""
-    return "\(language.text(kind.title)). \(sentence)"
+    return "\(language.text("figure", kind.rawValue)). \(sentence)"
   }
 
   /// Shows the reason for the refusal, and in an overview the waveform of a readable recording.

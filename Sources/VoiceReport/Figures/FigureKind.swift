@@ -12,15 +12,4 @@ package enum FigureKind: String, CaseIterable, Sendable {
   case spectrum
   /// The mean cepstrum with its peak.
   case cepstrum
-
-  var title: Phrase {
-    switch self {
-    case .overview: .overview
-    case .spectrogram: .spectrogram
-    case .pitch: .pitch
-    case .cycles: .cycles
-    case .spectrum: .spectrum
-    case .cepstrum: .cepstrum
-    }
-  }
 }

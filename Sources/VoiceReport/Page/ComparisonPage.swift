@@ -52,9 +52,7 @@ package struct ComparisonPage {
       (.compareBefore, quality(of: before)), (.compareAfter, quality(of: after)),
       (.summaryChange, summary), (.summaryBasis, language.text(.compareBasis)),
     ]
-    let sides = [(Phrase.compareBefore, before), (.compareAfter, after)].map { label, side in
-      (language.text(label), facts(of: side))
-    }
+    let facts = sides.map { (language.text($0.label), self.facts(of: $0.recording)) }
     let others = Measure.allCases.filter { !ReportTexts.leads.contains($0) }
     return HTML.page(
       language.text(.comparePageTitle), language, theme,
@@ -62,14 +60,18 @@ package struct ComparisonPage {
         + HTML.element("p", language.text(.measurementNotice), kind: "quiet")
         + HTML.section(
           language.text(.compareHeading), table(of: ReportTexts.leads) + reasons, kind: "compare")
-        + HTML.block("pair", side(before, .compareBefore) + side(after, .compareAfter))
+        + HTML.block("pair", sides.map(side).joined())
         + HTML.block("views", radial)
         + HTML.block(
           "next",
           HTML.element("p", language.text(.compareNotes))
-            + HTML.section(language.text(.recordingHeading), HTML.definitions(sides))
+            + HTML.section(language.text(.recordingHeading), HTML.definitions(facts))
             + HTML.section(language.text(.otherNumbersHeading), table(of: others), kind: "compare")),
       paper: paper)
+  }
+
+  private var sides: [(label: Phrase, recording: ComparedRecording)] {
+    [(.compareBefore, before), (.compareAfter, after)]
   }
 
   // MARK: - Parts
@@ -82,7 +84,7 @@ package struct ComparisonPage {
   /// The lead measures with and without a detectable change and those that are not compared, or the
   /// reason without a comparison.
   private var summary: String {
-    let voices = [before, after].compactMap { side in
+    let voices = sides.compactMap { _, side in
       side.document.findings?.biomarkers[.f0Mean].number.map {
         SpeakerMismatch.Voice(name: side.document.recording.name, f0: Hertz($0))
       }
@@ -101,19 +103,15 @@ package struct ComparisonPage {
     let missing = ReportTexts.leads.filter { measure in
       measure.facts.followed != nil && !rows.contains { $0.measure == measure }
     }
-    func names(_ measures: [Measure]) -> String {
-      measures.map(language.rowName).joined(separator: ", ")
-    }
-    let groups: [(Phrase, String)] = [
-      (.compareChanged, texts.joined(separator: "; ")),
-      (.compareUnchanged, names(rows.filter { $0.isDetectable == false }.map(\.measure))),
-      (.summaryFlagged, names(rows.filter { $0.isFlagged && $0.smallest != nil }.map(\.measure))),
-      (.summaryMissing, names(missing)),
-    ]
-    return
-      ([mismatch].compactMap(\.self)
-      + groups.filter { !$0.1.isEmpty }.map { language.text($0.0, $0.1) })
-      .joined(separator: " ")
+    func names(_ measures: [Measure]) -> [String] { measures.map(language.rowName) }
+    return [
+      mismatch, language.list(.compareChanged, texts, by: "; "),
+      language.list(
+        .compareUnchanged, names(rows.filter { $0.isDetectable == false }.map(\.measure))),
+      language.list(
+        .summaryFlagged, names(rows.filter { $0.isFlagged && $0.smallest != nil }.map(\.measure))),
+      language.list(.summaryMissing, names(missing)),
+    ].paragraph
   }
 
   /// The reason against a comparison of the values; nil without one.
@@ -129,7 +127,6 @@ package struct ComparisonPage {
 
   /// The reasons for measures without a comparison.
   private var reasons: String {
-    let sides = [(Phrase.compareBefore, before), (.compareAfter, after)]
     let reasons = sides.flatMap { label, side in
       (side.document.findings.map { words(of: side).doubtful(of: $0) } ?? [])
         .map { "\(language.text(label)): \($0)" }
@@ -141,18 +138,17 @@ package struct ComparisonPage {
   /// The format, the quality and the measured interval of a recording.
   private func facts(of recording: ComparedRecording) -> String {
     let words = words(of: recording)
-    return [words.recording, recording.document.findings.map(words.scope) ?? ""]
-      .filter { !$0.isEmpty }.map(\.asSentence).joined(separator: " ")
+    let scope = recording.document.findings.map { words.scope(of: $0).asSentence }
+    return [words.recording.isEmpty ? nil : words.recording.asSentence, scope].paragraph
   }
 
   /// Both recordings in the radial graph of the families; empty without a limit.
   private var radial: String {
     guard refusal == nil else { return "" }
-    let visits = [(Phrase.compareBefore, before), (.compareAfter, after)].map { label, side in
+    let visits = sides.map { label, side in
       (language.text(label), ReportContent(document: side.document))
     }
-    let scene = RadialFigure.scene(of: visits, language: language)
-    return scene.map { SVGWriter.text(of: $0, theme: theme, role: .part(id: "radial")) } ?? ""
+    return RadialFigure.scene(of: visits, language: language)?.part("radial", theme) ?? ""
   }
 
   private func words(of recording: ComparedRecording) -> ReportTexts {
@@ -161,7 +157,7 @@ package struct ComparisonPage {
       language: language)
   }
 
-  private func side(_ recording: ComparedRecording, _ label: Phrase) -> String {
+  private func side(_ label: Phrase, _ recording: ComparedRecording) -> String {
     let words = words(of: recording)
     let name = language.text(label)
     let player = recording.sound.map {
@@ -169,9 +165,7 @@ package struct ComparisonPage {
         + "\(Base64.text(of: $0))\"></audio>\n"
     }
     let texts = [words.times] + (recording.document.findings == nil ? words.refusal : [])
-    let panels = recording.panels.enumerated().map { index, scene in
-      SVGWriter.text(of: scene, theme: theme, role: .part(id: "\(label.rawValue)\(index + 1)"))
-    }
+    let panels = recording.panels.enumerated().map { $1.part("\(label.rawValue)\($0 + 1)", theme) }
     return HTML.section(
       "\(name): \(recording.document.recording.name)",
       texts.map { HTML.element("p", $0) }.joined() + (player ?? "") + panels.joined())
@@ -180,22 +174,20 @@ package struct ComparisonPage {
   // MARK: - Measures
 
   private func table(of measures: [Measure]) -> String {
-    let header: [Phrase] = [
-      .measureColumn, .compareBefore, .compareAfter, .compareChange, .compareSmallest,
-      .verdictColumn,
-    ]
     let isLead = measures == ReportTexts.leads
+    let rows = measures.compactMap(difference).map { row in
+      let format = row.format(language)
+      return [
+        isLead ? language.rowName(of: row.measure) : language.name(of: row.measure),
+        format.text(row.before) + format.unit, format.text(row.after) + format.unit,
+        change(of: row), smallest(of: row), verdict(of: row),
+      ]
+    }
     return HTML.table(
-      header.map { language.text($0) },
-      measures.compactMap(difference).map { row in
-        let format = row.format(language)
-        return [
-          isLead ? language.rowName(of: row.measure) : language.name(of: row.measure),
-          format.text(row.before) + format.unit,
-          format.text(row.after) + format.unit, change(of: row), smallest(of: row),
-          verdict(of: row),
-        ]
-      }, numbers: [1, 2, 3, 4])
+      language.texts([
+        .measureColumn, .compareBefore, .compareAfter, .compareChange, .compareSmallest,
+        .verdictColumn,
+      ]), rows, numbers: [1, 2, 3, 4])
   }
 
   private func difference(of measure: Measure) -> MeasureDifference? {

@@ -121,16 +121,3 @@ package enum MeasureChart {
       of: entries, columns: min(most, 2), width: FigureLayout.width, top: 4, fonts)
   }
 }
-
-extension Standing {
-  package var phrase: Phrase {
-    switch self {
-    case .within: .standingWithin
-    case .atEdge: .standingAtEdge
-    case .outside: .standingOutside
-    case .outsidePublished: .standingOutsidePublished
-    case .unusualForReference: .standingUnusual
-    case .noReference: .standingNone
-    }
-  }
-}

@@ -9,7 +9,10 @@ extension ReportHeader {
       "<img class=\"logo\" alt=\"\" src=\"data:image/png;base64,\(Base64.text(of: $0))\">\n"
     }
     let pairs = entries.map { entry in
-      (language.text(entry.field.label), entry.text + (entry.field == .distance ? " cm" : ""))
+      (
+        language.text("header", entry.field.rawValue),
+        entry.text + (entry.field == .distance ? " cm" : "")
+      )
     }
     return (image ?? "")
       + HTML.section(
@@ -19,27 +22,5 @@ extension ReportHeader {
   /// The last block as HTML: a line for date and signature.
   func bottom(_ language: Language) -> String {
     hasSignature ? HTML.element("p", language.text(.headerSignature), kind: "signature") : ""
-  }
-}
-
-extension ReportHeader.Field {
-  fileprivate var label: Phrase {
-    switch self {
-    case .name: .headerName
-    case .dateOfBirth: .headerDateOfBirth
-    case .sex: .headerSex
-    case .clinic: .headerClinic
-    case .examiner: .headerExaminer
-    case .device: .headerDevice
-    case .distance: .headerDistance
-    case .task: .headerTask
-    case .vowel: .headerVowel
-    case .complaints: .headerComplaints
-    case .findings: .headerFindings
-    case .grbas: .headerGRBAS
-    case .rbh: .headerRBH
-    case .capeV: .headerCapeV
-    case .vhi10: .headerVHI10
-    }
   }
 }

@@ -43,21 +43,18 @@ package struct ReportPage {
 
   private var quality: String {
     guard !words.recording.isEmpty else { return "" }
-    let header: [Phrase] = [
-      .checkColumn, .verdictColumn, .valueColumn, .limitColumn, .remarkColumn,
-    ]
-    func table(_ checks: [ReportTexts.Check]) -> String {
-      HTML.table(
-        header.map { language.text($0) },
-        checks.map { check in
-          [check.name, language.text(check.verdict.phrase), check.value, check.limit, check.remark]
-        }, numbers: [2, 3])
+    func table(_ checks: [QualityCheck]) -> String {
+      let header = language.texts([
+        .checkColumn, .verdictColumn, .valueColumn, .limitColumn, .remarkColumn,
+      ])
+      return HTML.table(header, checks.map(words.row), numbers: [2, 3])
     }
-    let passed = words.checks.filter { $0.verdict == .pass }
-    let hasLimits = words.checks.contains { $0.verdict == .warn || $0.verdict == .fail }
+    let checks = content.document.quality.countedChecks
+    let passed = checks.filter { $0.verdict == .pass }
+    let hasLimits = checks.contains { $0.verdict == .warn || $0.verdict == .fail }
     return HTML.section(
       language.text(.recordingHeading),
-      HTML.element("p", words.recording) + table(words.checks.filter { $0.verdict != .pass })
+      HTML.element("p", words.recording) + table(checks.filter { $0.verdict != .pass })
         + (hasLimits ? HTML.element("p", language.text(.limitNote), kind: "quiet") : "")
         + (passed.isEmpty
           ? "" : HTML.details(language.text(.checksPassed, "\(passed.count)"), table(passed))),
@@ -88,23 +85,19 @@ package struct ReportPage {
   /// The small panels of the first printed page.
   private var panels: String {
     guard !content.summary.isEmpty else { return "" }
-    let drawings = content.summary.enumerated().map { index, scene in
-      SVGWriter.text(of: scene, theme: theme, role: .part(id: "panel\(index + 1)"))
-    }
+    let drawings = content.summary.enumerated().map { $1.part("panel\($0 + 1)", theme) }
     return "<div class=\"panels\" aria-hidden=\"true\">\n" + drawings.joined() + "</div>\n"
   }
 
   /// The radial graph of the families; empty without a limit.
   private var radial: String {
-    RadialFigure.scene(of: [("", content)], language: language).map {
-      SVGWriter.text(of: $0, theme: theme, role: .part(id: "radial"))
-    } ?? ""
+    RadialFigure.scene(of: [("", content)], language: language)?.part("radial", theme) ?? ""
   }
 
   private func signalType(of findings: Findings) -> String {
     HTML.section(
       language.text(.signalHeading),
-      HTML.element("p", words.signalType(of: findings))
+      HTML.element("p", language.text(findings.typePhrase))
         + HTML.list(language.evidence(of: findings.signalType)))
       + HTML.section(
         language.text(.scopeHeading),
@@ -115,44 +108,37 @@ package struct ReportPage {
   private func chart(of findings: Findings) -> String {
     let leads = words.leads(of: findings)
     let hasPercentiles = leads.contains { !$0.percentile.isEmpty }
-    let columns: [Phrase] = [.measureColumn, .valueColumn, .intervalColumn, .limitColumn]
-    let results: [Phrase] = hasPercentiles ? [.percentileColumn, .verdictColumn] : [.verdictColumn]
-    let header = columns.map { language.text($0) } + [""] + results.map { language.text($0) }
+    let header =
+      language.texts([.measureColumn, .valueColumn, .intervalColumn, .limitColumn]) + [""]
+      + language.texts(hasPercentiles ? [.percentileColumn, .verdictColumn] : [.verdictColumn])
     let axes = MeasureChart.axes(of: content)
     let legend = MeasureChart.legend(of: content, language: language)
     let rows = leads.map { lead in
-      let axis = axes[lead.measure].map {
-        SVGWriter.text(of: $0, theme: theme, role: .decoration)
-      }
-      return [
-        language.rowName(of: lead.measure), lead.value, lead.interval, lead.limit, axis ?? "",
-      ]
-        + (hasPercentiles ? [lead.percentile] : []) + [lead.result]
+      [
+        language.rowName(of: lead.measure), lead.value, lead.interval, lead.limit,
+        axes[lead.measure].map { SVGWriter.text(of: $0, theme: theme, role: .decoration) } ?? "",
+      ] + (hasPercentiles ? [lead.percentile, lead.result] : [lead.result])
     }
     return HTML.section(
       language.text(.chartHeading),
       HTML.table(header, rows, numbers: hasPercentiles ? [1, 2, 5] : [1, 2], axes: 4)
-        + (legend.map { SVGWriter.text(of: $0, theme: theme, role: .part(id: "chart")) }
+        + (legend?.part("chart", theme)
           ?? HTML.element("p", language.text(.noComparison(in: findings.assessment)))),
       kind: "chart")
   }
 
   private func numbers(of findings: Findings) -> String {
-    let rows = words.numbers(of: findings).map { number in
-      [language.name(of: number.measure), number.value, number.interval]
-    }
-    let header: [Phrase] = [.measureColumn, .valueColumn, .intervalColumn]
+    let parts = language.parts(of: findings)
     return HTML.section(
       language.text(.numbersHeading),
-      HTML.table(header.map { language.text($0) }, rows, numbers: [1, 2])
-        + [words.parts(of: findings)].filter { !$0.isEmpty }
-        .map { HTML.element("p", $0, kind: "quiet") }.joined(), kind: "wide values")
+      HTML.table(
+        language.texts([.measureColumn, .valueColumn, .intervalColumn]),
+        words.numbers(of: findings), numbers: [1, 2])
+        + (parts.isEmpty ? "" : HTML.element("p", parts, kind: "quiet")), kind: "wide values")
   }
 
   private var figures: String {
-    let drawings = content.drawings.map { drawing in
-      SVGWriter.text(of: drawing.scene, theme: theme, role: .part(id: drawing.kind.rawValue))
-    }
+    let drawings = content.drawings.map { $0.scene.part($0.kind.rawValue, theme) }
     let hasSound = !(drawings.isEmpty && content.summary.isEmpty)
     return HTML.section(
       language.text(.figuresHeading),
@@ -168,8 +154,8 @@ package struct ReportPage {
     let lead = measures.prefix(Self.printedHistories)
     func chart(_ measures: ArraySlice<Measure>, _ id: String) -> String {
       guard !measures.isEmpty else { return "" }
-      let scene = HistoryChart.scene(of: history, measures: measures, language: language)
-      return SVGWriter.text(of: scene, theme: theme, role: .part(id: id))
+      return HistoryChart.scene(of: history, measures: measures, language: language)
+        .part(id, theme)
     }
     return HTML.section(
       language.text(.historyHeading),
@@ -180,11 +166,11 @@ package struct ReportPage {
 
   private var sessions: String {
     guard let history = content.history else { return "" }
-    let header: [Phrase] = [.sessionColumn, .recordedColumn, .vowelsColumn, .remarkColumn]
     return HTML.section(
       language.text(.sessionsHeading),
       HTML.table(
-        header.map { language.text($0) }, words.sessions(of: history).rows, numbers: [2]),
+        language.texts([.sessionColumn, .recordedColumn, .vowelsColumn, .remarkColumn]),
+        words.sessions(of: history).rows, numbers: [2]),
       kind: "wide history")
   }
 

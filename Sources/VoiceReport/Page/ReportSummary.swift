@@ -41,7 +41,7 @@ package struct ReportSummary {
   /// The use of the recording, with the signal type and an unresolved octave.
   var recording: String {
     let voice = document.findings.map { [type(of: $0), octaveDoubt(in: $0, isUnusual: false)] }
-    return ([quality] + (voice ?? []).compactMap(\.self)).joined(separator: " ")
+    return ([quality] + (voice ?? [])).paragraph
   }
 
   private var quality: String {
@@ -60,23 +60,21 @@ package struct ReportSummary {
     switch document.quality.verdict {
     case .pass:
       return language.text(document.passPhrases.summary)
-    case .unknown: return language.text(.summaryUnknown, names(of: .unknown))
-    case .warn: return language.text(.summaryWarn, names(of: .warn))
-    case .fail: return ([language.text(.summaryFail)] + failures).joined(separator: " ")
+    case .unknown:
+      return language.text(.summaryUnknown, names(of: .unknown).joined(separator: ", "))
+    case .warn: return language.text(.summaryWarn, names(of: .warn).joined(separator: ", "))
+    case .fail:
+      let failures = checks(.fail).map { language.text(of: $0)?.asSentence }
+      return ([language.text(.summaryFail)] + failures).paragraph
     }
   }
 
-  /// The messages of failed checks, with their advice.
-  private var failures: [String] {
-    document.quality.countedChecks.filter { $0.verdict == .fail }
-      .compactMap { language.text(of: $0)?.asSentence }
+  private func checks(_ verdict: Verdict) -> [QualityCheck] {
+    document.quality.countedChecks.filter { $0.verdict == verdict }
   }
 
-  /// Returns the names of the checks with a verdict.
-  private func names(of verdict: Verdict) -> String {
-    document.quality.countedChecks.filter { $0.verdict == verdict }
-      .map { Phrase(rawValue: "check.\($0.id)").map { language.text($0) } ?? $0.id }
-      .joined(separator: ", ")
+  private func names(of verdict: Verdict) -> [String] {
+    checks(verdict).map { TextCatalogue.report["check.\($0.id)", language] ?? $0.id }
   }
 
   // MARK: - Reference
@@ -86,32 +84,25 @@ package struct ReportSummary {
     guard document.task == .sustainedVowel else { return oneBreath(in: findings) }
     guard let assessment = findings.assessment else { return language.text(.summaryNoProfile) }
     guard assessment.recording.grade != .retake else {
-      return ([language.text(.chartRetake)] + unmet(in: assessment.recording))
-        .joined(separator: " ")
+      return ([language.text(.chartRetake)] + unmet(in: assessment.recording)).paragraph
     }
     guard assessment.recording.duration.value != nil else {
-      let outside = outside(of: compared(in: assessment))
-      return
-        ([language.text(.summaryNotJudged)]
-        + (outside.isEmpty
-          ? []
-          : [language.text(.summaryOutsideIfVoice, outside.map(\.text).joined(separator: ", "))]))
-        .joined(separator: " ")
+      return [
+        language.text(.summaryNotJudged),
+        language.list(.summaryOutsideIfVoice, outside(of: assessment.compared).map(text)),
+      ].paragraph
     }
-    let unusual = assessment.measures
+    let pitch = assessment.measures
       .filter { $0.measure == .f0Mean && $0.standing == .unusualForReference }
-    let pitch = unusual.map {
-      language.text(.summaryPitch, text(of: $0, $0.decidingRange ?? $0.published))
-    }
-    let doubt = octaveDoubt(in: findings, isUnusual: !unusual.isEmpty)
+      .map { language.text(.summaryPitch, text(of: $0, $0.limit)) }
+    let doubt = octaveDoubt(in: findings, isUnusual: !pitch.isEmpty)
+    let limits = limits(
+      of: assessment, hasDoubtfulPitch: doubt != nil, isPitchCompared: !pitch.isEmpty)
     return
-      ([doubt].compactMap(\.self) + pitch
-      + [
-        type(of: findings),
-        limits(of: assessment, hasDoubtfulPitch: doubt != nil, isPitchCompared: !pitch.isEmpty),
-        withoutComparison(findings), tremor(in: findings), breaks(in: findings),
-      ].compactMap(\.self))
-      .joined(separator: " ")
+      ([doubt] + pitch + [
+        type(of: findings), limits, withoutComparison(findings), tremor(in: findings),
+        breaks(in: findings),
+      ]).paragraph
   }
 
   /// Returns the two candidates of F0: those of an unresolved octave, or the ends of a segment with
@@ -130,8 +121,8 @@ package struct ReportSummary {
     return language.text(.summaryJump, hertz(low), hertz(high))
   }
 
-  /// Returns the families without a comparison: not measured, or flagged; nil without any.
-  private func withoutComparison(_ findings: Findings) -> String? {
+  /// Returns the families without a comparison: not measured, or flagged.
+  private func withoutComparison(_ findings: Findings) -> String {
     let leads: [(FeatureGroup, Measure)] = [
       (.jitter, .jitterLocal), (.shimmer, .shimmerLocal), (.hnr, .hnrMean), (.cpps, .cpps),
     ]
@@ -140,9 +131,10 @@ package struct ReportSummary {
       return code != nil && code != .notInTier && code != .notRequested
     }.map(\.0)
     let flagged = leads.filter { findings.biomarkers.flags[$0.1] != nil }.map(\.0)
-    let parts = [(Phrase.summaryMissing, missing), (.summaryFlagged, flagged)]
-      .filter { !$0.1.isEmpty }.map { language.text($0.0, names(of: $0.1)) }
-    return parts.isEmpty ? nil : parts.joined(separator: " ")
+    return [
+      language.list(.summaryMissing, names(of: missing)),
+      language.list(.summaryFlagged, names(of: flagged)),
+    ].paragraph
   }
 
   /// Returns rates and extents of a tremor; nil without one.
@@ -153,8 +145,7 @@ package struct ReportSummary {
         return "\(language.name(of: measure)) \(format.text(number))\(format.unit)"
       }
     }
-    return found.isEmpty
-      ? nil : language.text(.summaryTremor, found.joined(separator: ", "))
+    return language.list(.summaryTremor, found)
   }
 
   /// Returns the maximum phonation time, or the reason for its absence.
@@ -178,29 +169,14 @@ package struct ReportSummary {
       .summaryBreaks, NumberFormat.short(count, 0), NumberFormat.short(share, 0))
   }
 
-  /// Minimum share of the voice, in percent, for a sentence without the share.
-  private static let nearlyAll = 80.0
-
-  /// Returns the compared measures. An unusual F0 has its own sentence.
-  private func compared(in assessment: Assessment) -> [MeasureAssessment] {
-    assessment.measures.filter {
-      $0.standing != .noReference && $0.standing != .unusualForReference && !$0.isPlausibleOnly
-        && $0.measure != .f0Median
-    }
+  private func outside(of compared: [MeasureAssessment]) -> [MeasureAssessment] {
+    compared.filter { [.outside, .outsidePublished].contains($0.standing) }
   }
 
-  /// Returns the values beyond a deciding limit.
-  private func outside(
-    of compared: [MeasureAssessment]
-  ) -> [(measure: Measure, text: String)] {
-    compared.compactMap { measure in
-      switch measure.standing {
-      case .outside: (measure.measure, text(of: measure, measure.decidingRange, .originSample))
-      case .outsidePublished:
-        (measure.measure, text(of: measure, measure.published, .originPublished))
-      case .within, .atEdge, .unusualForReference, .noReference: nil
-      }
-    }
+  /// Returns a value beyond a deciding limit.
+  private func text(of outside: MeasureAssessment) -> String {
+    let isPublished = outside.standing == .outsidePublished
+    return text(of: outside, outside.limit, isPublished ? .originPublished : .originSample)
   }
 
   /// Returns the values beyond a deciding limit, or the compared measures without any. Values that
@@ -208,7 +184,7 @@ package struct ReportSummary {
   private func limits(
     of assessment: Assessment, hasDoubtfulPitch: Bool, isPitchCompared: Bool
   ) -> String {
-    let compared = compared(in: assessment)
+    let compared = assessment.compared
     guard !compared.isEmpty else {
       if isPitchCompared { return language.text(.chartNoOther) }
       return language.text(
@@ -216,36 +192,31 @@ package struct ReportSummary {
     }
     let outside = outside(of: compared)
     guard outside.isEmpty else {
-      let isDoubtful = { (measure: Measure) in hasDoubtfulPitch && measure.group == .f0 }
-      let groups = [
-        (Phrase.summaryOutside, outside.filter { !isDoubtful($0.measure) }),
-        (.summaryOutsideIfPitch, outside.filter { isDoubtful($0.measure) }),
-      ]
-      return groups.filter { !$0.1.isEmpty }
-        .map { language.text($0.0, $0.1.map(\.text).joined(separator: ", ")) }
-        .joined(separator: " ")
+      let doubtful = outside.filter { hasDoubtfulPitch && $0.measure.group == .f0 }
+      return [
+        language.list(.summaryOutside, outside.filter { !doubtful.contains($0) }.map(text)),
+        language.list(.summaryOutsideIfPitch, doubtful.map(text)),
+      ].paragraph
     }
+    let inside = compared.map { language.shortName(of: $0.measure) }.joined(separator: ", ")
     let edge = compared.filter { $0.standing == .atEdge }
-      .map { text(of: $0, $0.decidingRange ?? $0.published) }
-    let names = compared.map { language.shortName(of: $0.measure) }
     let beyond = compared.filter { $0.standing == .within && $0.isBeyondPublished }
-      .map { text(of: $0, $0.published) }
-    let inside = names.joined(separator: ", ")
-    return
-      ([
-        statedShare(of: assessment).map {
-          language.text(.summaryInsidePart, inside, NumberFormat.short($0, 0))
-        } ?? language.text(.summaryInside, inside)
-      ]
-      + [(Phrase.summaryEdge, edge), (.summaryBeyond, beyond)].filter { !$0.1.isEmpty }
-      .map { language.text($0.0, $0.1.joined(separator: ", ")) })
-      .joined(separator: " ")
+    return [
+      statedShare(of: assessment).map {
+        language.text(.summaryInsidePart, inside, NumberFormat.short($0, 0))
+      } ?? language.text(.summaryInside, inside),
+      language.list(.summaryEdge, edge.map { text(of: $0, $0.limit) }),
+      language.list(.summaryBeyond, beyond.map { text(of: $0, $0.published) }),
+    ].paragraph
   }
+
+  /// Minimum share of the voice, in percent, for a sentence without the share.
+  private static let nearlyAll = 80.0
 
   /// Returns the share of the voice that the sentence on the limits states: a small one without a
   /// value beyond a limit; nil otherwise.
   private func statedShare(of assessment: Assessment) -> Double? {
-    let compared = compared(in: assessment)
+    let compared = assessment.compared
     guard !compared.isEmpty, outside(of: compared).isEmpty,
       assessment.recording.duration.value != nil
     else { return nil }
@@ -265,8 +236,7 @@ package struct ReportSummary {
     return language.text(
       .summaryValue, language.shortName(of: measure.measure),
       (isNear ? Decimal.short(measure.value, distinctFrom: ends) : value) + format.unit,
-      [language.range(of: limit, format), origin.map { language.text($0) }].compactMap(\.self)
-        .joined(separator: ", "))
+      [language.range(of: limit, format), origin.map { language.text($0) }].joined(by: ", "))
   }
 
   /// Returns the signal type in words; nil for type 1.
@@ -276,24 +246,21 @@ package struct ReportSummary {
   }
 
   /// Returns the minimums and the names of the checks that the recording fails.
-  private func unmet(in recording: RecordingAssessment) -> [String] {
+  private func unmet(in recording: RecordingAssessment) -> [String?] {
     let minimums: [(String, JudgedMinimum)] = [
       ("f0_confidence", recording.confidence), ("voiced_ratio", recording.voicedRatio),
       ("voiced_duration", recording.duration),
     ]
-    let failed = document.quality.countedChecks.filter { $0.verdict == .fail }
-    return minimums.compactMap { name, judged in
+    return minimums.map { name, judged in
       guard judged.verdict == .fail, let value = judged.value else { return nil }
       let unit = judged.unit.isEmpty ? "" : " \(judged.unit)"
-      let texts = TextCatalogue.assessments
-      return MessageTemplate(texts.text("minimum.not_met", language)).filled(
-        with: [
-          "property": texts.text("property.\(name)", language),
-          "found": NumberFormat.short(value, 2) + unit,
-          "needed": NumberFormat.short(judged.warn, 2) + unit,
-        ], language
-      ).asSentence
-    } + (failed.isEmpty ? [] : [language.text(.summaryFailedChecks, names(of: .fail))])
+      let values = [
+        "property": TextCatalogue.assessments.text("property.\(name)", language),
+        "found": NumberFormat.short(value, 2) + unit,
+        "needed": NumberFormat.short(judged.warn, 2) + unit,
+      ]
+      return TextCatalogue.assessments.filled("minimum.not_met", values, language).asSentence
+    } + [language.list(.summaryFailedChecks, names(of: .fail))]
   }
 
   // MARK: - Change
@@ -323,41 +290,31 @@ package struct ReportSummary {
     return language.text(.summaryRefused, reason)
   }
 
-  private func text(
-    of findings: ComparisonFindings, since span: BaselineSpan
-  ) -> String {
+  private func text(of findings: ComparisonFindings, since span: BaselineSpan) -> String {
+    let newest = findings.sessions.last
     let mismatch = SpeakerMismatch(
       of: findings, named: document.recording.name, baseline: language.text(.summaryBaselineName))
-    let since = [
-      mismatch.map { language.message(of: $0.fault).asSentence },
-      language.text(
-        .summarySince, language.day(span.time), "\(span.sessions)",
-        "\(max(1, findings.sessions.last?.session.used.count ?? 1))"),
-    ].compactMap(\.self).joined(separator: " ")
-    let larger = LeadChange.all(.larger, in: findings)
-    guard larger.isEmpty else {
-      let confirmed = larger.filter(\.isConfirmed)
-      let others = larger.filter { !$0.isConfirmed }
-      return ([since] + sentences([(.summaryConfirmed, confirmed), (.summaryNotRepeated, others)]))
-        .joined(separator: " ")
+    let since = language.text(
+      .summarySince, language.day(span.time), "\(span.sessions)",
+      "\(max(1, newest?.session.used.count ?? 1))")
+    let change: [String?]
+    let larger = LeadChange.all(.larger, in: findings).map { ($0.isConfirmed, text(of: $0)) }
+    let possible = LeadChange.all(.possible, in: findings).map(text)
+    if !larger.isEmpty {
+      change = [
+        language.list(.summaryConfirmed, larger.filter(\.0).map(\.1)),
+        language.list(.summaryNotRepeated, larger.filter { !$0.0 }.map(\.1)),
+      ]
+    } else if let alert = findings.alerts.first(where: { $0.sessionID == newest?.session.id }) {
+      change = [language.list(.summaryTogether, names(of: alert.families))]
+    } else if !possible.isEmpty {
+      change = [language.list(.summaryPossible, possible)]
+    } else {
+      let compared = newest?.measures.filter { $0.isPrimary && $0.reliability != nil } ?? []
+      guard !compared.isEmpty else { return language.text(.summaryNothingCompared) }
+      change = [language.list(.summaryNoChange, names(of: compared.compactMap(\.family)))]
     }
-    let newest = findings.sessions.last
-    if let alert = findings.alerts.first(where: { $0.sessionID == newest?.session.id }) {
-      return "\(since) \(language.text(.summaryTogether, names(of: alert.families)))"
-    }
-    let possible = LeadChange.all(.possible, in: findings)
-    guard possible.isEmpty else {
-      return ([since] + sentences([(.summaryPossible, possible)])).joined(separator: " ")
-    }
-    let compared = newest?.measures.filter { $0.isPrimary && $0.reliability != nil } ?? []
-    guard !compared.isEmpty else { return language.text(.summaryNothingCompared) }
-    return "\(since) \(language.text(.summaryNoChange, names(of: compared.compactMap(\.family))))"
-  }
-
-  private func sentences(_ groups: [(Phrase, [LeadChange])]) -> [String] {
-    groups.filter { !$0.1.isEmpty }.map { phrase, changes in
-      language.text(phrase, changes.map(text).joined(separator: ", "))
-    }
+    return ([mismatch.map { language.message(of: $0.fault).asSentence }, since] + change).paragraph
   }
 
   /// Returns the direction, the size, and both values of a change.
@@ -374,18 +331,19 @@ package struct ReportSummary {
       format.text(measure.value) + format.unit)
   }
 
-  private func names(of families: [FeatureGroup]) -> String {
+  private func names(of families: [FeatureGroup]) -> [String] {
     families.map { TextCatalogue.comparisons.text("group.\($0.rawValue)", language) }
-      .joined(separator: ", ")
   }
 
   // MARK: - Basis
 
   /// Returns the reference group, the judged share, the excluded time, and the note on the device.
   private func basis(of findings: Findings) -> String {
-    ([group(of: findings.assessment), judged(in: findings)] + [excluded]
-      + [findings.assessment.flatMap(deviceNote)])
-      .compactMap(\.self).joined(separator: " ")
+    [
+      group(of: findings.assessment), judged(in: findings), excluded,
+      findings.assessment?.reference.cautions.first { $0.isNote(Assessment.deviceCautions) }
+        .map(language.text(written:)),
+    ].paragraph
   }
 
   private func group(of assessment: Assessment?) -> String? {
@@ -401,16 +359,9 @@ package struct ReportSummary {
     let caution =
       assessment.reference.cautions.contains(unmeasured)
       ? " " + language.text(written: unmeasured) : ""
-    let category: Phrase =
-      switch assessment.reference.demographic.category {
-      case .feminine: .summaryGroupFeminine
-      case .masculine: .summaryGroupMasculine
-      case .combined: .summaryGroupCombined
-      case nil: .summaryGroupNone
-      }
-    let pitch =
-      category == .summaryGroupNone
-      ? language.text(category) : language.text(.summaryPitchGroup, language.text(category))
+    let category = assessment.reference.demographic.category
+    let voices = language.text("voices", category?.rawValue ?? "none")
+    let pitch = category == nil ? voices : language.text(.summaryPitchGroup, voices)
     guard let least = counts.min(), let most = counts.max(), let devices = samples.last?.last else {
       return pitch
     }
@@ -424,9 +375,7 @@ package struct ReportSummary {
   /// Returns the analysed segment; nil for a recording without F0.
   private func judged(in findings: Findings) -> String? {
     guard document.missingF0 == nil, document.task.isVowel else { return nil }
-    let ends = [findings.segment.start, findings.segment.end].map {
-      NumberFormat.fixed($0.value, 2)
-    }
+    let ends = findings.segment.ends
     guard let assessment = findings.assessment, assessment.recording.grade != .retake,
       let percent = assessment.verdict?.judgedPercent, statedShare(of: assessment) == nil
     else {
@@ -441,52 +390,45 @@ package struct ReportSummary {
       let seconds = pieces.filter { ![.onset, .offset].contains($0.reason) }
         .reduce(0) { $0 + $1.end.value - $1.start.value }
       guard seconds >= 0.05 else { return nil }
-      return
-        "\(language.text(reason)) \(language.localized(NumberFormat.fixed(seconds, 1))) s"
+      return "\(language.text(reason)) \(language.localized(NumberFormat.fixed(seconds, 1))) s"
     }
-    return parts.isEmpty
-      ? nil : language.text(.summaryExcluded, parts.joined(separator: ", "))
-  }
-
-  private func deviceNote(of assessment: Assessment) -> String? {
-    assessment.reference.deviceNote.map(language.text(written:))
+    return language.list(.summaryExcluded, parts)
   }
 }
 
-extension AssessedReference {
-  /// The caution about an unknown device, which the summary contains; nil without one.
-  var deviceNote: String? { cautions.first(where: Self.isOfDevice) }
-
-  private static func isOfDevice(_ caution: String) -> Bool {
-    isOf(["device_assumed", "device_unknown"], caution)
-  }
-
-  fileprivate static func isOf(_ keys: [String], _ caution: String) -> Bool {
-    keys.contains { WordedText.row($0).values(in: caution) != nil }
+extension String {
+  /// Whether the text is a note of the catalogue with one of these keys.
+  fileprivate func isNote(_ keys: [String]) -> Bool {
+    keys.contains { WordedText.row($0).values(in: self) != nil }
   }
 }
 
 extension Assessment {
+  /// The keys of the cautions about an unknown device; the summary contains the first one.
+  fileprivate static let deviceCautions = ["device_assumed", "device_unknown"]
+
   /// The cautions about the applied limits that the summary does not contain; empty without a
   /// comparison.
   package var cautions: [String] {
     guard recording.grade != .retake else { return [] }
-    return reference.cautions.filter {
-      !AssessedReference.isOf(
-        [
-          "device_assumed", "device_unknown", "the_measured_limits_rest",
-          "the_measured_limits_rest_on", "the_measured_limits_come",
-        ], $0)
+    let others = [
+      "the_measured_limits_rest", "the_measured_limits_rest_on", "the_measured_limits_come",
+    ]
+    return reference.cautions.filter { !$0.isNote(Self.deviceCautions + others) }
+  }
+
+  /// The compared measures. An unusual F0 has its own sentence.
+  fileprivate var compared: [MeasureAssessment] {
+    measures.filter {
+      $0.standing != .noReference && $0.standing != .unusualForReference && !$0.isPlausibleOnly
+        && $0.measure != .f0Median
     }
   }
 }
 
 extension MeasureAssessment {
-  /// The result of the comparison in words.
-  package var standingPhrase: Phrase { isPlausibleOnly ? .standingPlausible : standing.phrase }
-
   /// Whether the value is inside a range of plausible values that is no reference.
-  fileprivate var isPlausibleOnly: Bool {
+  var isPlausibleOnly: Bool {
     standing == .within && typical?.label == TextCatalogue.notes.text("plausible_range")
   }
 
@@ -494,6 +436,11 @@ extension MeasureAssessment {
   var isBeyondPublished: Bool {
     guard let published else { return false }
     return published.low.map { value < $0 } ?? false || published.high.map { value > $0 } ?? false
+  }
+
+  /// The limit of the result.
+  var limit: AppliedLimit? {
+    standing == .outsidePublished ? published : decidingRange ?? published
   }
 
   /// The reference range, unless it is given for context only.

@@ -3,12 +3,9 @@
 package import VoiceTypes
 
 extension ReportTexts {
-  func signalType(of findings: Findings) -> String { language.text(findings.typePhrase) }
-
   /// Returns the measured interval and the search range of F0.
   func scope(of findings: Findings) -> String {
-    let segment = findings.segment
-    let ends = [segment.start.value, segment.end.value].map { NumberFormat.fixed($0, 2) }
+    let ends = findings.segment.ends
     let range = [findings.pitchRange.floor.value, findings.pitchRange.ceiling.value]
       .map { NumberFormat.fixed($0, 0) }
     return language.text(.scopeSentence, ends[0], ends[1], range[0], range[1])
@@ -76,25 +73,18 @@ extension ReportTexts {
       }
       let interval = findings.uncertainty[measure]
       let format = MeasureFormat(of: number, measure, interval: interval, in: language)
-      let ends = [interval?.low, interval?.high].compactMap(\.self).map(format.text)
       let found = assessed[measure]
-      let percentile = found.flatMap(\.percentile)
-      let limit = found.flatMap { found in
-        found.standing == .outsidePublished
-          ? found.published : found.decidingRange ?? found.published
-      }
       let none: Phrase =
         isComparable && findings.biomarkers.flags[measure] == nil
         ? findings.assessment?.obstacle(to: measure) ?? .standingNone : .standingNotCompared
       let result = self.result(of: measure, number, found) ?? language.text(none)
       return Lead(
         measure: measure, value: format.text(number) + format.unit,
-        interval: Self.range(ends), limit: signs(of: limit, format) ?? "",
-        percentile: percentile.map(Self.text(ofPercentile:)) ?? "",
-        result: [result, measure == .f0Mean ? octave(of: findings) : nil].compactMap(\.self)
-          .joined(separator: ". "),
+        interval: Self.range(format.ends(of: interval)), limit: signs(of: found?.limit, format),
+        percentile: found?.percentile.map(Self.text(ofPercentile:)) ?? "",
+        result: [result, measure == .f0Mean ? octave(of: findings) : nil].joined(by: ". "),
         number: number, bounds: interval,
-        bound: found?.standingPhrase == .standingPlausible ? nil : limit)
+        bound: found?.isPlausibleOnly == true ? nil : found?.limit)
     }
   }
 
@@ -108,7 +98,7 @@ extension ReportTexts {
   private func result(
     of measure: Measure, _ value: Double, _ found: MeasureAssessment?
   ) -> String? {
-    if let found { return found.mark + language.text(found.standingPhrase) }
+    if let found { return found.mark + language.result(of: found) }
     guard let range = content.personalRange(of: measure)?.range else { return nil }
     let isInside = (range.low...range.high).contains(value)
     return language.text(isInside ? .chartInsideUsual : .chartBeyondUsual)
@@ -119,13 +109,13 @@ extension ReportTexts {
     ends.joined(separator: ends.contains { $0.hasPrefix("−") } ? " – " : "–")
   }
 
-  /// Returns a limit with signs in place of words and without its unit; nil without a limit.
-  private func signs(of limit: AppliedLimit?, _ format: MeasureFormat) -> String? {
+  /// Returns a limit with signs in place of words and without its unit; empty without a limit.
+  private func signs(of limit: AppliedLimit?, _ format: MeasureFormat) -> String {
     switch (limit?.low, limit?.high) {
     case (let low?, let high?): Self.range([low, high].map(format.limit))
     case (let low?, nil): "≥ \(format.limit(low))"
     case (nil, let high?): "≤ \(format.limit(high))"
-    case (nil, nil): nil
+    case (nil, nil): ""
     }
   }
 
@@ -137,33 +127,24 @@ extension ReportTexts {
     }
   }
 
-  /// A value with its interval.
-  struct Number {
-    let measure: Measure
-    let value: String
-    let interval: String
-  }
-
-  func numbers(of findings: Findings) -> [Number] {
+  /// Returns the rows of all measures: name, value and interval.
+  func numbers(of findings: Findings) -> [[String]] {
     findings.distinctMeasures.compactMap { measure in
       guard let number = findings.biomarkers[measure].number else { return nil }
       let interval = findings.uncertainty[measure]
       let format = MeasureFormat(of: number, measure, interval: interval, in: language)
-      let ends = [interval?.low, interval?.high].compactMap { $0 }.map(format.text)
-      return Number(
-        measure: measure, value: format.text(number) + format.unit,
-        interval: ends.isEmpty ? "" : ends.joined(separator: " – ") + format.unit)
+      let ends = format.ends(of: interval)
+      return [
+        language.name(of: measure), format.text(number) + format.unit,
+        ends.isEmpty ? "" : ends.joined(separator: " – ") + format.unit,
+      ]
     }
   }
-
-  /// The parts of the recording that measures other than those of the segment belong to.
-  func parts(of findings: Findings) -> String { language.parts(of: findings) }
 
   /// Returns reasons for missing values with their measures, in document order. A tremor that was
   /// searched and not found is a result, which the notes have.
   func missing(of findings: Findings) -> [String] {
-    grouped(
-      findings.biomarkers.missing.filter { $0.reason.code != .noTremor }.map(reason))
+    grouped(findings.biomarkers.missing.filter { $0.reason.code != .noTremor }.map(reason))
   }
 
   /// Returns reasons for flagged values with their measures.
@@ -186,6 +167,11 @@ extension ReportTexts {
     }
       + grouped(findings.biomarkers.unavailable.filter { $0.reason.code == .noTremor }.map(reason))
   }
+}
+
+extension Segment {
+  /// Start and end in seconds.
+  var ends: [String] { [start, end].map { NumberFormat.fixed($0.value, 2) } }
 }
 
 extension Findings {
@@ -222,7 +208,6 @@ extension MeasureAssessment {
   /// The symbol before a result that needs attention, with the direction of the difference; empty for
   /// the others.
   fileprivate var mark: String {
-    let limit = standing == .outsidePublished ? published : decidingRange ?? published
     let isLow = limit?.low.map { value < $0 } ?? false
     return switch standing {
     case .outside, .outsidePublished: isLow ? "▼ " : "▲ "
@@ -250,6 +235,11 @@ extension Assessment {
 }
 
 extension Language {
+  /// The result of a comparison in words.
+  package func result(of measure: MeasureAssessment) -> String {
+    text("standing", measure.isPlausibleOnly ? "plausible" : measure.standing.rawValue)
+  }
+
   /// The name of a measure without its unit or expansion in brackets.
   func shortName(of measure: Measure) -> String {
     let name = name(of: measure)

@@ -33,7 +33,7 @@ struct ReportTexts {
   var times: String {
     let analyzed = language.text(.analyzedAt, language.time(document.run.analyzedAt))
     let recorded = content.recordedAt.map { language.text(.recordedAt, language.time($0)) }
-    return [recorded, analyzed].compactMap { $0 }.joined(separator: ", ")
+    return [recorded, analyzed].joined(by: ", ")
   }
 
   /// The first block of the report.
@@ -72,31 +72,21 @@ struct ReportTexts {
       recording.encoding.map(language.name(of:)),
       recording.channels.flatMap { $0 > 1 ? language.text(.factChannels, "\($0)") : nil },
       language.name(of: document.task),
-    ].compactMap { $0 }.joined(separator: ", ")
+    ].joined(by: ", ")
     guard !document.quality.checks.isEmpty else { return facts }
     let verdict = language.text(document.qualityPhrase)
-    return facts.isEmpty ? verdict : "\(facts): \(verdict)"
+    return [facts, verdict].joined(by: ": ")
   }
 
-  /// A quality check of the recording.
-  struct Check {
-    let name: String
-    let verdict: Verdict
-    let value: String
-    let limit: String
-    let remark: String
-  }
-
-  var checks: [Check] {
-    document.quality.countedChecks.map { check in
-      Check(
-        name: language.name(ofCheck: check.id), verdict: check.verdict,
-        value: check.value.map { text($0, of: check) } ?? "–",
-        limit: check.verdict == .unknown
-          ? "–"
-          : check.limit.map { check.limitSign + text($0, of: check, NumberFormat.short) } ?? "–",
-        remark: language.text(of: check).map { remark($0, check.verdict) } ?? "")
-    }
+  /// Returns the row of a quality check: name, result, value, limit and remark.
+  func row(of check: QualityCheck) -> [String] {
+    let limit = check.verdict == .unknown ? nil : check.limit
+    return [
+      language.name(ofCheck: check.id), language.text("verdict", check.verdict.rawValue),
+      check.value.map { text($0, of: check) } ?? "–",
+      limit.map { check.limitSign + text($0, of: check, NumberFormat.short) } ?? "–",
+      language.text(of: check).map { remark($0, check.verdict) } ?? "",
+    ]
   }
 
   /// Returns the text of a check as sentences. The name and the result are in columns of their own.
@@ -168,16 +158,6 @@ extension QualityCheck {
 }
 
 extension Verdict {
-  /// The result of one check.
-  var phrase: Phrase {
-    switch self {
-    case .pass: .verdictPass
-    case .unknown: .verdictUnknown
-    case .warn: .verdictWarn
-    case .fail: .verdictFail
-    }
-  }
-
   /// The quality of a recording.
   package var overall: Phrase {
     switch self {

@@ -114,6 +114,13 @@ package enum SVGWriter {
   private static func number(_ value: Double) -> String { Decimal.text(value, places: 2) }
 }
 
+extension Scene {
+  /// The inline SVG of a page.
+  func part(_ id: String, _ theme: Theme) -> String {
+    SVGWriter.text(of: self, theme: theme, role: .part(id: id))
+  }
+}
+
 extension String {
   /// The text escaped for XML and HTML. U+FFFD replaces control, bidirectional and invalid
   /// characters.

@@ -117,7 +117,7 @@ extension Language {
 
   /// The name of a task; nil for a sustained vowel, which documents do not mention.
   package func name(of task: RecordingTask) -> String? {
-    task != .sustainedVowel ? Phrase(rawValue: "task.\(task.rawValue)").map { text($0) } : nil
+    task != .sustainedVowel ? text("task", task.rawValue) : nil
   }
 
   /// The name of a sample encoding.
@@ -150,7 +150,7 @@ extension Language {
 extension Language {
   /// The name of a check by its id, in sentence case.
   package func name(ofCheck id: String) -> String {
-    let name = Phrase(rawValue: "check.\(id)").map { text($0) } ?? id.replacing("_", with: " ")
+    let name = TextCatalogue.report["check.\(id)", self] ?? id.replacing("_", with: " ")
     return name.prefix(1).uppercased() + name.dropFirst()
   }
 

@@ -41,6 +41,11 @@ package struct MeasureFormat {
     language.localized(NumberFormat.fixed(number * factor, places))
   }
 
+  /// Formats both ends of an interval without unit; empty without one.
+  func ends(of interval: ConfidenceInterval?) -> [String] {
+    interval.map { [text($0.low), text($0.high)] } ?? []
+  }
+
   /// Formats a range without its unit.
   package func text(_ range: ConfidenceInterval) -> String {
     language.text(.limitBetween, text(range.low), text(range.high))
