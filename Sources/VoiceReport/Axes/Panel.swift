@@ -19,13 +19,13 @@ package struct Panel: Sendable {
   package let x: Scale
   package let y: Scale
 
-  /// Creates a panel with the value ranges of both axes.
+  /// Creates a panel with the value ranges of both axes; the x axis is linear.
   package init(
-    _ field: Box, x: (Scale.Kind, ClosedRange<Double>), y: (Scale.Kind, ClosedRange<Double>)
+    _ field: Box, x: ClosedRange<Double>, y: ClosedRange<Double>, _ kind: Scale.Kind = .differences
   ) {
     self.field = field
-    self.x = Scale(x.0, of: x.1, from: field.left, to: field.right)
-    self.y = Scale(y.0, of: y.1, from: field.bottom, to: field.top)
+    self.x = Scale(.differences, of: x, from: field.left, to: field.right)
+    self.y = Scale(kind, of: y, from: field.bottom, to: field.top)
   }
 
   /// Returns the position of a pair of values, clamped to the plot area.
@@ -40,6 +40,18 @@ package struct Panel: Sendable {
     return Box(left: left, top: field.top, right: right, bottom: field.bottom)
   }
 
+  /// Returns a line over the whole width at a value of the y axis, clamped to the plot area.
+  func level(_ value: Double, _ stroke: Stroke) -> Mark {
+    let y = y.clampedPosition(of: value)
+    return .line(from: Point(field.left, y), to: Point(field.right, y), stroke)
+  }
+
+  /// Returns a line over the whole height at a value of the x axis, clamped to the plot area.
+  func upright(_ value: Double, _ stroke: Stroke) -> Mark {
+    let x = x.clampedPosition(of: value)
+    return .line(from: Point(x, field.top), to: Point(x, field.bottom), stroke)
+  }
+
   /// Returns the background and the grid, for drawing before the curves.
   package func ground(yTicks: Int) -> [Mark] {
     [.rectangle(field, .panel)] + grid(yTicks: yTicks)
@@ -47,58 +59,46 @@ package struct Panel: Sendable {
 
   /// Returns lines at the ticks of the y axis.
   package func grid(yTicks: Int) -> [Mark] {
-    y.ticks(atMost: yTicks).values.map { value in
-      let place = y.place(of: value)
-      return .line(from: Point(field.left, place), to: Point(field.right, place), Stroke(.grid))
-    }
+    y.ticks(atMost: yTicks).values.map { level($0, Stroke(.grid)) }
   }
 
   /// Returns axes with ticks and titles, for drawing after the curves.
   package func axes(x xTitle: AxisTitle?, y yTitle: AxisTitle, _ fonts: Fonts) -> [Mark] {
-    var marks: [Mark] = [.frame(field, Stroke(.axis))]
-    marks += yAxis(yTitle, fonts)
-    if let xTitle { marks += xAxis(xTitle, fonts) }
-    return marks
+    [.frame(field, Stroke(.axis))] + yAxis(yTitle, fonts) + (xTitle.map { xAxis($0, fonts) } ?? [])
   }
 
   private func yAxis(_ title: AxisTitle, _ fonts: Fonts) -> [Mark] {
     let ticks = y.ticks(atMost: title.mostTicks)
-    var marks: [Mark] = []
-    for (value, text) in zip(ticks.values, ticks.labels) {
+    let marks = zip(ticks.values, ticks.labels).flatMap { value, text -> [Mark] in
       let place = y.place(of: value)
-      marks.append(
-        .line(
-          from: Point(field.left - Self.tickLength, place), to: Point(field.left, place),
-          Stroke(.axis)))
-      marks.append(
-        .text(
-          Label(
-            text, at: Point(field.left - Self.tickLength - Self.tickGap, place + fonts.drop),
-            fonts.small, ink: .quiet, anchor: .end)))
+      let start = field.left - Self.tickLength
+      return [
+        .line(from: Point(start, place), to: Point(field.left, place), Stroke(.axis)),
+        .label(
+          text, at: Point(start - Self.tickGap, place + fonts.drop), fonts.small, ink: .quiet,
+          anchor: .end),
+      ]
     }
     let middle = Point(fonts.margin + fonts.small.ascent, field.middle.y)
     return marks + [
-      .text(
-        Label(
-          title.text, at: middle, fonts.small, ink: .quiet, anchor: .middle, direction: .upwards))
+      .label(
+        title.text, at: middle, fonts.small, ink: .quiet, anchor: .middle, direction: .upwards)
     ]
   }
 
   private func xAxis(_ title: AxisTitle, _ fonts: Fonts) -> [Mark] {
     let ticks = x.ticks(atMost: title.mostTicks)
-    let line = field.bottom + Self.tickLength + Self.tickGap + fonts.small.ascent
-    var marks: [Mark] = []
-    for (value, text) in zip(ticks.values, ticks.labels) {
+    let end = field.bottom + Self.tickLength
+    let line = end + Self.tickGap + fonts.small.ascent
+    let marks = zip(ticks.values, ticks.labels).flatMap { value, text -> [Mark] in
       let place = x.place(of: value)
-      marks.append(
-        .line(
-          from: Point(place, field.bottom), to: Point(place, field.bottom + Self.tickLength),
-          Stroke(.axis)))
-      marks.append(
-        .text(Label(text, at: Point(place, line), fonts.small, ink: .quiet, anchor: .middle)))
+      return [
+        .line(from: Point(place, field.bottom), to: Point(place, end), Stroke(.axis)),
+        .label(text, at: Point(place, line), fonts.small, ink: .quiet, anchor: .middle),
+      ]
     }
     let below = Point(field.middle.x, line + fonts.small.lineHeight)
-    return marks + [.text(Label(title.text, at: below, fonts.small, ink: .quiet, anchor: .middle))]
+    return marks + [.label(title.text, at: below, fonts.small, ink: .quiet, anchor: .middle)]
   }
 
   /// Returns the height of the x axis below the plot area.
@@ -121,6 +121,5 @@ package struct Fonts: Sendable {
   /// Distance from the middle of a small text to its baseline.
   var drop: Double { (small.ascent - small.descent) / 2 }
 
-  /// Creates the default fonts.
   package init() {}
 }

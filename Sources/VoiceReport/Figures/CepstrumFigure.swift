@@ -22,13 +22,10 @@ extension FigureSheet {
       return
     }
     let peakHeight = max(high, cepstrum.peak.height)
-    let panel = Panel(
-      layout.field(height: Self.largeHeight, hasXAxis: true),
-      x: (
-        .differences,
-        (1e3 * Self.shownQuefrencies.lowerBound)...(1e3 * Self.shownQuefrencies.upperBound)
-      ),
-      y: (.differences, (low - Self.levelMargin)...(peakHeight + Self.levelMargin)))
+    let panel = panel(
+      Self.largeHeight,
+      x: (1e3 * Self.shownQuefrencies.lowerBound)...(1e3 * Self.shownQuefrencies.upperBound),
+      y: (low - Self.levelMargin)...(peakHeight + Self.levelMargin))
     layout.add([.rectangle(panel.field, .panel)])
     if let band = panel.band(
       from: 1e3 * cepstrum.searched.lowerBound, to: 1e3 * cepstrum.searched.upperBound)
@@ -40,10 +37,9 @@ extension FigureSheet {
       Curve.marks(
         through: points.map { ($0.x, Optional($0.y)) }, in: panel, Stroke(.blue, width: 1.6)))
     layout.add(lineAndPeak(of: cepstrum, in: panel))
-    layout.add(
-      panel.axes(
-        x: AxisTitle(language.text(.quefrencyAxis), mostTicks: 11),
-        y: AxisTitle(language.text(.levelAxis), mostTicks: 6), layout.fonts))
+    axes(
+      of: panel, x: AxisTitle(language.text(.quefrencyAxis), mostTicks: 11), y: .levelAxis,
+      yTicks: 6)
     layout.legend(entries(of: cepstrum))
     noteProminence()
   }

@@ -5,25 +5,14 @@ enum Curve {
   /// Number of points above which a curve shows the range of each column.
   private static let mostPoints = 1500
 
-  /// One column per page unit.
-  private static func columns(of panel: Panel) -> Int { max(1, Int(panel.field.width)) }
-
   /// Returns a curve through points in ascending x order, interrupted where y is nil.
   static func marks(
     through points: [(x: Double, y: Double?)], in panel: Panel, _ stroke: Stroke
   ) -> [Mark] {
     guard points.count <= mostPoints else { return ranges(of: points, in: panel, stroke) }
-    var runs: [[Point]] = []
-    var run: [Point] = []
-    for (x, y) in points {
-      if let y {
-        run.append(panel.point(x, y))
-      } else if !run.isEmpty {
-        runs.append(run)
-        run = []
-      }
+    let runs = points.split { $0.y == nil }.map { run in
+      run.compactMap { x, y in y.map { panel.point(x, $0) } }
     }
-    if !run.isEmpty { runs.append(run) }
     let lone = runs.filter { $0.count == 1 }.flatMap { $0 }
     let curves = runs.filter { $0.count > 1 }
     return (curves.isEmpty ? [] : [.curves(curves, stroke)])
@@ -47,7 +36,7 @@ enum Curve {
     let (left, width) = (panel.field.left, panel.field.width)
     let envelope = Envelope(
       of: points.compactMap { x, y in y.map { ((panel.x.place(of: x) - left) / width, $0) } },
-      columns: columns(of: panel))
+      columns: max(1, Int(panel.field.width)))
     return [.curves(bars(of: envelope, in: panel), stroke)]
   }
 

@@ -19,7 +19,6 @@ package struct CycleCurve: Sendable, Equatable {
     /// Whether the cycle contributes to the mean.
     package let counts: Bool
 
-    /// Creates a cycle.
     package init(time: Double, value: Double, comparesWithNext: Bool, counts: Bool) {
       (self.time, self.value) = (time, value)
       (self.comparesWithNext, self.counts) = (comparesWithNext, counts)
@@ -29,7 +28,6 @@ package struct CycleCurve: Sendable, Equatable {
   /// The cycles in ascending order of time.
   package let cycles: [Cycle]
 
-  /// Creates a curve.
   package init(cycles: [Cycle]) { self.cycles = cycles }
 
   /// The mean absolute difference of compared neighbours; nil without compared neighbours.
@@ -55,6 +53,11 @@ package struct CycleCurve: Sendable, Equatable {
   /// Returns whether a cycle is compared with a neighbour.
   package func isCompared(_ index: Int) -> Bool {
     cycles[index].comparesWithNext || (index > 0 && cycles[index - 1].comparesWithNext)
+  }
+
+  /// Returns the cycles that are compared with a neighbour, or the others.
+  func cycles(compared: Bool) -> [Cycle] {
+    cycles.indices.filter { isCompared($0) == compared }.map { cycles[$0] }
   }
 
   /// Returns the cycles of an index range.

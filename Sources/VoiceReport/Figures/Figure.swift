@@ -24,9 +24,7 @@ package enum Figure {
     }
     return sheet.finished()
   }
-}
 
-extension Figure {
   /// Returns the waveform and F0 as two small panels for paper; empty without a signal.
   package static func summary(of material: FigureInput, language: Language) -> [Scene] {
     guard material.signal != nil else { return [] }
@@ -72,17 +70,17 @@ struct FigureSheet {
     self.material = material
     self.language = language
     let document = material.document
-    let facts = [document.recording.duration?.value, document.recording.sampleRate?.value]
+    let facts = document.recording
     let subtitle =
-      facts.contains(nil)
-      ? ""
-      : language.text(
-        .subtitle, NumberFormat.fixed(facts[0] ?? 0, 2), NumberFormat.fixed(facts[1] ?? 0, 0),
-        document.provenance.preset.rawValue)
-    layout = FigureLayout(
-      title: "\(language.text("figure", kind.rawValue)): \(document.recording.name)",
-      subtitle: subtitle,
-      language: language)
+      if let duration = facts.duration?.value, let rate = facts.sampleRate?.value {
+        language.text(
+          .subtitle, NumberFormat.fixed(duration, 2), NumberFormat.fixed(rate, 0),
+          document.provenance.preset.rawValue)
+      } else {
+        ""
+      }
+    let title = "\(language.text("figure", kind.rawValue)): \(facts.name)"
+    layout = FigureLayout(title: title, subtitle: subtitle, language: language)
   }
 
   /// Creates an overview without a title.
@@ -139,17 +137,10 @@ struct FigureSheet {
 
   private func reason(_ measure: Measure?, otherwise phrase: Phrase) -> String {
     guard let findings = document.findings else { return language.text(phrase) }
-    guard material.analysis != nil else {
-      let isDocumentAlone = material.signal == nil
-      return isDocumentAlone
-        ? language.text(.needsRecording)
-        : findings.biomarkers[.f0Mean].unavailability.map { language.text(of: $0) }
-          ?? language.text(phrase)
-    }
-    return measure.flatMap {
-      findings.biomarkers[$0].unavailability.map { language.text(of: $0) }
-    }
-      ?? language.text(phrase)
+    let isAnalyzed = material.analysis != nil
+    if !isAnalyzed, material.signal == nil { return language.text(.needsRecording) }
+    let reason = (isAnalyzed ? measure : .f0Mean).flatMap { findings.biomarkers[$0].unavailability }
+    return reason.map { language.text(of: $0) } ?? language.text(phrase)
   }
 
   /// The time range of the recording, in seconds; nil for a length of zero or an unknown length.
@@ -157,7 +148,47 @@ struct FigureSheet {
     (material.axes?.duration ?? material.duration).flatMap { $0 > 0 ? 0...$0 : nil }
   }
 
-  var timeAxis: AxisTitle { AxisTitle(language.text(.timeAxis), mostTicks: isPanel ? 6 : 11) }
+  /// Reserves a plot area with an x axis.
+  mutating func panel(
+    _ height: Double, x: ClosedRange<Double>, y: ClosedRange<Double>,
+    _ kind: Scale.Kind = .differences
+  ) -> Panel {
+    Panel(layout.field(height: height, hasXAxis: true), x: x, y: y, kind)
+  }
+
+  /// Adds the axes of a panel; x is the time unless another title is given.
+  mutating func axes(of panel: Panel, x: AxisTitle? = nil, y: Phrase, yTicks: Int) {
+    layout.add(
+      panel.axes(
+        x: x ?? timeAxis, y: AxisTitle(language.text(y), mostTicks: yTicks), layout.fonts))
+  }
+
+  /// Adds the legend of the line at the mean of a measure; of none without a mean.
+  mutating func legend(ofMean mean: Double?, _ phrase: Phrase) {
+    layout.legend(
+      mean.map {
+        [LegendEntry(.line(.mean), language.text(phrase, NumberFormat.fixed($0, 1)))]
+      } ?? [])
+  }
+
+  /// Adds a strip of intervals of the recording, in seconds.
+  mutating func strip(
+    _ intervals: [(start: Double, end: Double, ink: Ink)], over time: ClosedRange<Double>
+  ) {
+    let box = layout.strip()
+    let scale = Scale(.differences, of: time, from: box.left, to: box.right)
+    let marks = intervals.map { start, end, ink in
+      Mark.rectangle(
+        Box(
+          left: scale.clampedPosition(of: start), top: box.top,
+          right: scale.clampedPosition(of: end), bottom: box.bottom), ink)
+    }
+    layout.add(marks + [.frame(box, Stroke(.axis, width: 0.5))])
+  }
+
+  private var timeAxis: AxisTitle {
+    AxisTitle(language.text(.timeAxis), mostTicks: isPanel ? 6 : 11)
+  }
 
   /// Returns the panel background with the measured segment and the grid.
   func ground(of panel: Panel, yTicks: Int) -> [Mark] {
@@ -169,4 +200,9 @@ struct FigureSheet {
     }
     return marks + panel.grid(yTicks: yTicks)
   }
+}
+
+extension Stroke {
+  /// The line at the mean of a measure.
+  static let mean = Stroke(.purple, width: 1.2, .dashed)
 }

@@ -73,7 +73,7 @@ struct FigureLayout {
       ? [font.shortened(text, within: textWidth)] : font.lines(of: text, within: textWidth)
     for line in lines {
       let place = Point(fonts.margin, bottom + (font.lineHeight - font.size) / 2 + font.ascent)
-      marks.append(.text(Label(line, at: place, font, ink: ink)))
+      marks.append(.label(line, at: place, font, ink: ink))
       bottom += font.lineHeight
     }
   }
@@ -98,8 +98,7 @@ struct FigureLayout {
 
   /// Adds marks. Numbers get the decimal mark of the language.
   mutating func add(_ more: [Mark]) {
-    let localized = more.map(language.withDecimalMark)
-    marks += localized
+    marks += more.map(language.withDecimalMark)
   }
 
   /// Adds legend entries in rows that start at the left edge of the plot area, without a title at
@@ -125,7 +124,7 @@ struct FigureLayout {
         if index > 0 { bottom += fonts.small.lineHeight }
         let place = Point(
           x + Self.sampleWidth + Self.sampleGap, bottom + fonts.small.lineHeight / 2 + fonts.drop)
-        marks.append(.text(Label(line, at: place, fonts.small, ink: .text)))
+        marks.append(.label(line, at: place, fonts.small))
       }
       x += length + Self.entryGap
     }
@@ -145,8 +144,7 @@ struct FigureLayout {
     let first = grown.middle.y - Double(lines.count) * fonts.body.lineHeight / 2
     for (index, line) in lines.enumerated() {
       let y = first + Double(index) * fonts.body.lineHeight + fonts.body.size
-      marks.append(
-        .text(Label(line, at: Point(grown.middle.x, y), fonts.body, ink: .text, anchor: .middle)))
+      marks.append(.label(line, at: Point(grown.middle.x, y), fonts.body, anchor: .middle))
     }
   }
 
@@ -156,10 +154,6 @@ struct FigureLayout {
       width: width, height: (bottom + margin).rounded(.up), title: title,
       description: description, marks: marks)
   }
-}
-
-extension Stroke {
-  fileprivate init(_ ink: Ink, _ pattern: Pattern) { self.init(ink, width: 1, pattern) }
 }
 
 /// A legend entry for a curve or an area.
@@ -176,20 +170,24 @@ struct LegendEntry {
 
   init(_ sample: Sample, _ text: String) { (self.sample, self.text) = (sample, text) }
 
+  /// Returns the entries whose symbols a figure has.
+  static func shown(
+    _ entries: [(sample: Sample, phrase: Phrase, isShown: Bool)], _ language: Language
+  ) -> [LegendEntry] {
+    entries.filter(\.isShown).map { LegendEntry($0.sample, language.text($0.phrase)) }
+  }
+
   func sample(at place: Point, width: Double) -> [Mark] {
     switch sample {
     case .line(let stroke):
-      [.line(from: place, to: Point(place.x + width, place.y), stroke)]
+      return [.line(from: place, to: Point(place.x + width, place.y), stroke)]
     case .area(let ink):
-      [
-        .rectangle(
-          Box(left: place.x, top: place.y - 5, right: place.x + width, bottom: place.y + 5), ink),
-        .frame(
-          Box(left: place.x, top: place.y - 5, right: place.x + width, bottom: place.y + 5),
-          Stroke(.axis, width: 0.5)),
-      ]
+      let box = Box(
+        left: place.x, top: place.y - 5, right: place.x + width, bottom: place.y + 5)
+      return [.rectangle(box, ink), .frame(box, Stroke(.axis, width: 0.5))]
     case .dots(let ink):
-      [.dots([Point(place.x + 4, place.y), Point(place.x + width - 4, place.y)], ink, diameter: 5)]
+      let ends = [place.x + 4, place.x + width - 4].map { Point($0, place.y) }
+      return [.dots(ends, ink, diameter: 5)]
     }
   }
 
@@ -201,9 +199,8 @@ struct LegendEntry {
     entries.enumerated().flatMap { index, entry in
       let x = fonts.margin + Double(index % columns) * width / Double(columns)
       let middle = top + (Double(index / columns) + 0.5) * fonts.small.lineHeight
-      return entry.sample(at: Point(x, middle), width: 18) + [
-        .text(Label(entry.text, at: Point(x + 26, middle + fonts.drop), fonts.small))
-      ]
+      return entry.sample(at: Point(x, middle), width: 18)
+        + [.label(entry.text, at: Point(x + 26, middle + fonts.drop), fonts.small)]
     }
   }
 }

@@ -18,34 +18,16 @@ extension FigureSheet {
       absence(of: .hnrMean, otherwise: .noVoiceFound)
       return
     }
-    let panel = Panel(
-      layout.field(height: Self.smallHeight, hasXAxis: true), x: (.differences, time),
-      y: (.differences, range))
+    let panel = panel(Self.smallHeight, x: time, y: range)
     layout.add(ground(of: panel, yTicks: 5))
     let points = frames.frames.enumerated().map { index, value in
-      (
-        x: frames.firstFrameTime + Double(index) * frames.timeStep + analysis.offset, y: value
-      )
+      (x: frames.firstFrameTime + Double(index) * frames.timeStep + analysis.offset, y: value)
     }
     layout.add(Curve.marks(through: points, in: panel, Stroke(.blue, width: 1.6)))
     let mean = document.findings?.biomarkers[.hnrMean].number
-    if let mean {
-      let y = panel.y.clampedPosition(of: mean)
-      layout.add([
-        .line(
-          from: Point(panel.field.left, y), to: Point(panel.field.right, y),
-          Stroke(.purple, width: 1.2, .dashed))
-      ])
-    }
-    layout.add(
-      panel.axes(
-        x: timeAxis, y: AxisTitle(language.text(.harmonicityAxis), mostTicks: 5), layout.fonts))
-    layout.legend(
-      [mean].compactMap { $0 }.map {
-        LegendEntry(
-          .line(Stroke(.purple, width: 1.2, .dashed)),
-          language.text(.meanHarmonicity, NumberFormat.fixed($0, 1)))
-      })
+    if let mean { layout.add([panel.level(mean, .mean)]) }
+    axes(of: panel, y: .harmonicityAxis, yTicks: 5)
+    legend(ofMean: mean, .meanHarmonicity)
     if mean == nil { noteAbsence(of: .hnrMean) }
   }
 

@@ -4,6 +4,8 @@ internal import DSPCore
 internal import VoiceTypes
 
 extension FigureSheet {
+  private static let candidate = Stroke(.orange, width: 1.4, .dotted)
+
   /// Minimum ratio of the ends of the F0 axis.
   private static let leastRatio = 1.1
 
@@ -19,34 +21,34 @@ extension FigureSheet {
   /// Draws F0 of the whole recording with the search range.
   mutating func drawPitchOverTime(height: Double = smallHeight, strips: Bool = false) {
     layout.heading(.pitchOverTime)
-    guard let analysis = material.analysis, let time, let findings = document.findings else {
+    guard let analysis = material.analysis, let time, let findings = document.findings,
+      analysis.overview.hasVoicing || analysis.pitch.hasVoicing
+    else {
       absence(of: .f0Mean, otherwise: .noVoiceFound)
       return
     }
-    guard analysis.overview.hasVoicing || analysis.pitch.hasVoicing else {
-      absence(of: .f0Mean, otherwise: .noVoiceFound)
-      return
+    if strips {
+      let voiced = analysis.overview.voicedIntervals(duration: time.upperBound)
+      strip(
+        [(time.lowerBound, time.upperBound, .leftOutPale)]
+          + voiced.map { ($0.start, $0.end, .blue) }, over: time)
     }
-    if strips { layout.add(voicingStrip(of: analysis, in: layout.strip(), over: time)) }
     let range = findings.pitchRange
     guard let shown = material.axes?.pitch ?? material.pitch else { return }
-    let panel = Panel(
-      layout.field(height: height, hasXAxis: true), x: (.differences, time),
-      y: (.ratios, (0.93 * shown.lowerBound)...(1.07 * shown.upperBound)))
+    let panel = panel(
+      height, x: time, y: (0.93 * shown.lowerBound)...(1.07 * shown.upperBound), .ratios)
     let ticks = strips ? 9 : 5
     layout.add(ground(of: panel, yTicks: ticks))
     let edges = Stroke(.green, .dashed)
-    for edge in isPanel ? [] : [range.floor.value, range.ceiling.value] {
-      layout.add([level(edge, in: panel, edges)])
+    if !isPanel {
+      layout.add([range.floor, range.ceiling].map { panel.level($0.value, edges) })
     }
-    layout.add(candidateLines(in: panel))
+    layout.add(candidates.map { panel.level($0, Self.candidate) })
     let first = points(of: analysis.overview, offset: 0)
     let measured = points(of: analysis.pitch, offset: analysis.offset)
     layout.add(Curve.marks(through: first, in: panel, Stroke(.axis, width: 1.3)))
     layout.add(Curve.marks(through: measured, in: panel, Stroke(.blue, width: 2)))
-    layout.add(
-      panel.axes(
-        x: timeAxis, y: AxisTitle(language.text(.pitchAxis), mostTicks: ticks), layout.fonts))
+    axes(of: panel, y: .pitchAxis, yTicks: ticks)
     layout.legend(pitchEntries(range, edges, strips: strips))
   }
 
@@ -67,18 +69,17 @@ extension FigureSheet {
       entries.append(LegendEntry(.area(.blue), language.text(.voiced)))
       entries.append(LegendEntry(.area(.leftOutPale), language.text(.unvoiced)))
     }
-    if let candidates = document.findings?.f0Candidates {
-      let both = [candidates.low.value, candidates.high.value].map { NumberFormat.fixed($0, 1) }
+    if let found = document.findings?.f0Candidates {
+      let both = candidates.map { NumberFormat.fixed($0, 1) }
       let phrase: Phrase =
-        switch candidates.decidedBy {
+        switch found.decidedBy {
         case nil: .octaveOpen
         case .givenRange: .octaveByRange
         case .baseline: .octaveByBaseline
         case .zeroCrossings: .octaveByZeroCrossings
         }
       entries.append(
-        LegendEntry(
-          .line(Stroke(.orange, width: 1.4, .dotted)), language.text(phrase, both[0], both[1])))
+        LegendEntry(.line(Self.candidate), language.text(phrase, both[0], both[1])))
     }
     return entries
   }
@@ -88,37 +89,11 @@ extension FigureSheet {
     document.findings?.f0Candidates.map { [$0.low.value, $0.high.value] } ?? []
   }
 
-  private func candidateLines(in panel: Panel) -> [Mark] {
-    candidates.map {
-      level($0, in: panel, Stroke(.orange, width: 1.4, .dotted))
-    }
-  }
-
-  private func level(_ value: Double, in panel: Panel, _ stroke: Stroke) -> Mark {
-    let y = panel.y.clampedPosition(of: value)
-    return .line(from: Point(panel.field.left, y), to: Point(panel.field.right, y), stroke)
-  }
-
   private func points(of track: PitchTrack, offset: Double) -> [(x: Double, y: Double?)] {
     (0..<track.frameCount).map { frame in
       let f0 = track.frequencies[frame]
       return (track.time(ofFrame: frame) + offset, f0 > 0 ? f0 : nil)
     }
-  }
-
-  /// Returns voiced and unvoiced intervals as a strip.
-  private func voicingStrip(
-    of analysis: VoiceAnalysis, in box: Box, over time: ClosedRange<Double>
-  ) -> [Mark] {
-    let scale = Scale(.differences, of: time, from: box.left, to: box.right)
-    let stretches = analysis.overview.voicedIntervals(duration: time.upperBound)
-    return [.rectangle(box, .leftOutPale)]
-      + stretches.map { stretch in
-        .rectangle(
-          Box(
-            left: scale.clampedPosition(of: stretch.start), top: box.top,
-            right: scale.clampedPosition(of: stretch.end), bottom: box.bottom), .blue)
-      } + [.frame(box, Stroke(.axis, width: 0.5))]
   }
 
   /// Draws F0 of the segment with its own axis.
@@ -130,22 +105,15 @@ extension FigureSheet {
       segment.end > segment.start
     else { return }
     let spare = max(1.02, (Self.leastRatio * low / high).squareRoot())
-    let panel = Panel(
-      layout.field(height: Self.usualHeight, hasXAxis: true),
-      x: (.differences, segment.start.value...segment.end.value),
-      y: (.ratios, (low / spare)...(high * spare)))
+    let panel = panel(
+      Self.usualHeight, x: segment.start.value...segment.end.value,
+      y: (low / spare)...(high * spare),
+      .ratios)
     layout.add(panel.ground(yTicks: 6))
     let mean = document.findings?.biomarkers[.f0Mean].number
-    if let mean { layout.add([level(mean, in: panel, Stroke(.purple, width: 1.2, .dashed))]) }
+    if let mean { layout.add([panel.level(mean, .mean)]) }
     layout.add(Curve.marks(through: curve, in: panel, Stroke(.blue, width: 1.8)))
-    layout.add(
-      panel.axes(
-        x: timeAxis, y: AxisTitle(language.text(.pitchAxis), mostTicks: 6), layout.fonts))
-    layout.legend(
-      [mean].compactMap { $0 }.map {
-        LegendEntry(
-          .line(Stroke(.purple, width: 1.2, .dashed)),
-          language.text(.meanPitch, NumberFormat.fixed($0, 1)))
-      })
+    axes(of: panel, y: .pitchAxis, yTicks: 6)
+    legend(ofMean: mean, .meanPitch)
   }
 }

@@ -173,10 +173,9 @@ package struct RadialFigure {
     return (names + results).enumerated().map { index, line in
       let middle = top + (Double(index) + 0.5) * fonts.small.lineHeight
       let isName = index < names.count
-      return .text(
-        Label(
-          line, at: Point(place.x, middle + fonts.drop), isName ? bold : fonts.small,
-          ink: isName ? .text : .quiet, anchor: anchor))
+      return .label(
+        line, at: Point(place.x, middle + fonts.drop), isName ? bold : fonts.small,
+        ink: isName ? .text : .quiet, anchor: anchor)
     }
   }
 }

@@ -16,20 +16,27 @@ extension FigureSheet {
       absence(otherwise: material.signal == nil ? .noSound : .digitalSilence)
       return
     }
-    let panel = Panel(
-      layout.field(height: Self.largeHeight, hasXAxis: true), x: (.differences, time),
-      y: (.differences, 0...spectrogram.top.value))
+    let panel = panel(Self.largeHeight, x: time, y: 0...spectrogram.top.value)
     layout.add([.image(image(of: spectrogram), levels: Self.shades, panel.field)])
     let tracks = formants(in: panel)
-    layout.add(segmentEdges(in: panel))
+    let segment = material.analysis == nil ? nil : document.findings?.segment
+    let edge = Stroke(.blue, width: 1.6, .dashed)
+    layout.add(
+      segment.map { [$0.start, $0.end].map { panel.upright($0.value, edge) } } ?? [])
     for (track, ink) in zip(tracks, [Ink.orange, .green, .purple]) where !track.isEmpty {
       // A page-coloured outline keeps the dots visible on every grey level.
       layout.add([.dots(track, .page, diameter: 4.6), .dots(track, ink, diameter: 2.8)])
     }
-    layout.add(
-      panel.axes(
-        x: timeAxis, y: AxisTitle(language.text(.frequencyAxis), mostTicks: 6), layout.fonts))
-    legend(hasFormants: tracks.contains { !$0.isEmpty })
+    axes(of: panel, y: .frequencyAxis, yTicks: 6)
+    let ends = segment.map { segment in
+      LegendEntry(
+        .line(edge), language.text(.measuredStretch, segment.ends[0], segment.ends[1]))
+    }
+    let formants = [("F1", Ink.orange), ("F2", .green), ("F3", .purple)].map {
+      LegendEntry(.dots($0.1), $0.0)
+    }
+    layout.legend(
+      [ends].compactMap(\.self) + (tracks.contains { !$0.isEmpty } ? formants : []))
     let settings = material.spectrogramSettings
     layout.note(
       language.text(
@@ -67,32 +74,5 @@ extension FigureSheet {
         return panel.point(time, frequency)
       }
     }
-  }
-
-  private func segmentEdges(in panel: Panel) -> [Mark] {
-    guard let segment = document.findings?.segment, material.analysis != nil else { return [] }
-    return [segment.start.value, segment.end.value].map { edge in
-      let x = panel.x.clampedPosition(of: edge)
-      return .line(
-        from: Point(x, panel.field.top), to: Point(x, panel.field.bottom),
-        Stroke(.blue, width: 1.6, .dashed))
-    }
-  }
-
-  private mutating func legend(hasFormants: Bool) {
-    var entries: [LegendEntry] = []
-    if let segment = document.findings?.segment, material.analysis != nil {
-      let ends = [segment.start, segment.end].map { NumberFormat.fixed($0.value, 2) }
-      entries.append(
-        LegendEntry(
-          .line(Stroke(.blue, width: 1.6, .dashed)),
-          language.text(.measuredStretch, ends[0], ends[1])))
-    }
-    if hasFormants {
-      entries += [("F1", Ink.orange), ("F2", .green), ("F3", .purple)].map {
-        LegendEntry(.dots($0.1), $0.0)
-      }
-    }
-    layout.legend(entries)
   }
 }

@@ -22,13 +22,13 @@ extension FigureSheet {
     let levels = spectrum.powers.map { 10 * Double.log10($0) }
     let lowest = max(-Self.levelRange, levels.min() ?? 0)
     let range = min(lowest, -Self.leastLevels) - Self.levelMargin
-    let panel = Panel(
-      layout.field(height: Self.largeHeight, hasXAxis: true),
-      x: (.differences, 0...(spectrum.nyquist / Self.hertzPerKilohertz)),
-      y: (.differences, range...Self.levelMargin))
+    let panel = panel(
+      Self.largeHeight, x: 0...(spectrum.nyquist / Self.hertzPerKilohertz),
+      y: range...Self.levelMargin)
     layout.add(panel.ground(yTicks: 7))
-    let formants = formantLines(in: panel)
-    layout.add(formants)
+    let formants = [Measure.f1, .f2, .f3].compactMap { document.findings?.biomarkers[$0].number }
+    let formantLine = Stroke(.green, width: 1.2, .dotted)
+    layout.add(formants.map { panel.upright($0 / Self.hertzPerKilohertz, formantLine) })
     let points = levels.enumerated().map { bin, level in
       (
         x: Double(bin) * spectrum.binWidth / Self.hertzPerKilohertz,
@@ -36,53 +36,26 @@ extension FigureSheet {
       )
     }
     layout.add(Curve.marks(through: points, in: panel, Stroke(.blue, width: 1.1)))
-    layout.add(endLine(of: analysis.voice.bandwidth, in: panel))
-    layout.add(
-      panel.axes(
-        x: AxisTitle(language.text(.kilohertzAxis), mostTicks: 12),
-        y: AxisTitle(language.text(.levelAxis), mostTicks: 7), layout.fonts))
-    layout.legend(spectrumEntries(analysis.voice.bandwidth, hasFormants: !formants.isEmpty))
-    if let bandwidth = analysis.voice.bandwidth, bandwidth.end >= bandwidth.nyquist {
+    let bandwidth = analysis.voice.bandwidth
+    let end = bandwidth.flatMap { $0.end < $0.nyquist ? $0.end.value : nil }
+    let endLine = Stroke(.orange, width: 1.6, .dashed)
+    if let end { layout.add([panel.upright(end / Self.hertzPerKilohertz, endLine)]) }
+    axes(
+      of: panel, x: AxisTitle(language.text(.kilohertzAxis), mostTicks: 12), y: .levelAxis,
+      yTicks: 7)
+    var entries = [LegendEntry(.line(Stroke(.blue)), language.text(.spectrumCurve))]
+    if !formants.isEmpty {
+      entries.append(
+        LegendEntry(.line(formantLine), "F1–F3: " + language.text(.formantMeans)))
+    }
+    if let end {
+      entries.append(
+        LegendEntry(.line(endLine), language.text(.bandwidthEnd, NumberFormat.fixed(end, 0))))
+    }
+    layout.legend(entries)
+    if let bandwidth, bandwidth.end >= bandwidth.nyquist {
       layout.note(
         language.text(.bandwidthWhole, NumberFormat.fixed(bandwidth.nyquist.value, 0)).asSentence)
     }
-  }
-
-  private func formantLines(in panel: Panel) -> [Mark] {
-    let means = [Measure.f1, .f2, .f3].compactMap { document.findings?.biomarkers[$0].number }
-    return means.map { mean in
-      let x = panel.x.clampedPosition(of: mean / Self.hertzPerKilohertz)
-      return .line(
-        from: Point(x, panel.field.top), to: Point(x, panel.field.bottom),
-        Stroke(.green, width: 1.2, .dotted))
-    }
-  }
-
-  private func endLine(of bandwidth: EffectiveBandwidth?, in panel: Panel) -> [Mark] {
-    guard let bandwidth, bandwidth.end < bandwidth.nyquist else { return [] }
-    let x = panel.x.clampedPosition(of: bandwidth.end.value / Self.hertzPerKilohertz)
-    return [
-      .line(
-        from: Point(x, panel.field.top), to: Point(x, panel.field.bottom),
-        Stroke(.orange, width: 1.6, .dashed))
-    ]
-  }
-
-  private func spectrumEntries(
-    _ bandwidth: EffectiveBandwidth?, hasFormants: Bool
-  ) -> [LegendEntry] {
-    var entries = [LegendEntry(.line(Stroke(.blue)), language.text(.spectrumCurve))]
-    if hasFormants {
-      entries.append(
-        LegendEntry(
-          .line(Stroke(.green, width: 1.2, .dotted)), "F1–F3: " + language.text(.formantMeans)))
-    }
-    if let bandwidth, bandwidth.end < bandwidth.nyquist {
-      entries.append(
-        LegendEntry(
-          .line(Stroke(.orange, width: 1.6, .dashed)),
-          language.text(.bandwidthEnd, NumberFormat.fixed(bandwidth.end.value, 0))))
-    }
-    return entries
   }
 }

@@ -1,7 +1,7 @@
 // The waveform with the measured segment, excluded intervals and glottal pulses.
 
 internal import DSPCore
-package import VoiceTypes
+internal import VoiceTypes
 
 extension FigureSheet {
   /// Minimum amplitude of the y axis, full scale = 1. A silent recording needs a finite scale.
@@ -32,20 +32,19 @@ extension FigureSheet {
       absence(of: .f0Mean, otherwise: .noSound)
       return
     }
-    if document.findings != nil, material.analysis != nil {
-      layout.add(segmentStrip(in: layout.strip(), over: time))
+    if let segment = document.findings?.segment, material.analysis != nil {
+      strip(
+        [(segment.start.value, segment.end.value, .blue)]
+          + segment.excluded.map { ($0.start.value, $0.end.value, $0.reason.legend.ink) },
+        over: time)
     }
-    let field = layout.field(height: height, hasXAxis: true)
-    let panel = Panel(
-      field, x: (.differences, time),
-      y: (.differences, amplitudes(of: signal.samples[...], atLeast: material.axes?.peak ?? 0)))
+    let panel = panel(
+      height, x: time, y: amplitudes(of: signal.samples[...], atLeast: material.axes?.peak ?? 0))
     layout.add(ground(of: panel, yTicks: 5))
     layout.add(
       Curve.sound(
         signal.samples[...], until: signal.duration.value, times: Self.percent, in: panel, .blue))
-    layout.add(
-      panel.axes(
-        x: timeAxis, y: AxisTitle(language.text(.amplitudeAxis), mostTicks: 5), layout.fonts))
+    axes(of: panel, y: .amplitudeAxis, yTicks: 5)
     layout.legend(segmentEntries)
   }
 
@@ -56,24 +55,9 @@ extension FigureSheet {
     return (-1.05 * Self.percent * peak)...(1.05 * Self.percent * peak)
   }
 
-  /// Returns the measured and excluded intervals as a strip.
-  private func segmentStrip(in box: Box, over time: ClosedRange<Double>) -> [Mark] {
-    guard let segment = document.findings?.segment else { return [] }
-    let scale = Scale(.differences, of: time, from: box.left, to: box.right)
-    func stretch(_ start: Seconds, _ end: Seconds, _ ink: Ink) -> Mark {
-      .rectangle(
-        Box(
-          left: scale.clampedPosition(of: start.value), top: box.top,
-          right: scale.clampedPosition(of: end.value), bottom: box.bottom), ink)
-    }
-    return [stretch(segment.start, segment.end, .blue)]
-      + segment.excluded.map { stretch($0.start, $0.end, $0.reason.ink) }
-      + [.frame(box, Stroke(.axis, width: 0.5))]
-  }
-
   private var segmentEntries: [LegendEntry] {
     guard let segment = document.findings?.segment, material.analysis != nil else { return [] }
-    let ends = [segment.start, segment.end].map { NumberFormat.fixed($0.value, 2) }
+    let ends = segment.ends
     let parts = document.excludedParts
     return [LegendEntry(.area(.blue), language.text(.measuredStretch, ends[0], ends[1]))]
       + ExclusionReason.allCases.compactMap { reason -> LegendEntry? in
@@ -81,7 +65,7 @@ extension FigureSheet {
           .map { language.text($0.reason) }
         guard !names.isEmpty else { return nil }
         let text = names.joined(separator: ", ")
-        return LegendEntry(.area(reason.ink), isPanel ? text : language.text(.leftOut, text))
+        return LegendEntry(.area(reason.legend.ink), isPanel ? text : language.text(.leftOut, text))
       }
   }
 
@@ -96,30 +80,22 @@ extension FigureSheet {
     let end = min(signal.samples.count, Int(view.upperBound * signal.sampleRate.value) + 1)
     guard first < end else { return }
     let samples = signal.samples[first..<end]
-    let field = layout.field(height: Self.smallHeight, hasXAxis: true)
-    let panel = Panel(field, x: (.differences, view), y: (.differences, amplitudes(of: samples)))
+    let panel = panel(Self.smallHeight, x: view, y: amplitudes(of: samples))
     layout.add(panel.ground(yTicks: 5))
-    let pulses = material.pulses.filter(view.contains)
-    layout.add(
-      pulses.map { pulse in
-        let x = panel.x.place(of: pulse)
-        return .line(
-          from: Point(x, field.top), to: Point(x, field.bottom), Stroke(.orange, width: 1.2))
-      })
-    let stride = max(1, samples.count / Int(field.width))
+    let pulse = Stroke(.orange, width: 1.2)
+    layout.add(material.pulses.filter(view.contains).map { panel.upright($0, pulse) })
+    let stride = max(1, samples.count / Int(panel.field.width))
     let points = samples.indices.filter { $0.isMultiple(of: stride) }.map {
       (x: signal.time(ofSample: $0), y: Optional(Self.percent * samples[$0]))
     }
     layout.add(
       Curve.marks(
         through: points.filter { view.contains($0.x) }, in: panel, Stroke(.blue, width: 1.2)))
-    layout.add(
-      panel.axes(
-        x: timeAxis, y: AxisTitle(language.text(.amplitudeAxis), mostTicks: 5), layout.fonts))
+    axes(of: panel, y: .amplitudeAxis, yTicks: 5)
     let name =
       document.missingF0 == nil
       ? language.text(.pulsesCounted, "\(material.pulses.count)") : language.text(.pulsesCandidate)
-    layout.legend([LegendEntry(.line(Stroke(.orange, width: 1.2)), name)])
+    layout.legend([LegendEntry(.line(pulse), name)])
   }
 
   /// Returns the time range of a few cycles in the middle of the segment; nil without cycles.
@@ -137,26 +113,15 @@ extension FigureSheet {
 }
 
 extension ExclusionReason {
-  /// The ink of the reason. Each has a different lightness.
-  var ink: Ink {
+  /// The name of the reason, and an ink of a lightness of its own.
+  var legend: (phrase: Phrase, ink: Ink) {
     switch self {
-    case .unvoiced: .leftOutPale
-    case .shorterSound: .leftOutDeep
-    case .onset: .leftOutLight
-    case .offset: .leftOutMiddle
-    case .lessSteady: .leftOutDark
-    case .notChosen: .leftOutPale
-    }
-  }
-
-  package var phrase: Phrase {
-    switch self {
-    case .unvoiced: .reasonUnvoiced
-    case .shorterSound: .reasonShorterSound
-    case .onset: .reasonOnset
-    case .offset: .reasonOffset
-    case .lessSteady: .reasonLessSteady
-    case .notChosen: .reasonNotChosen
+    case .unvoiced: (.reasonUnvoiced, .leftOutPale)
+    case .shorterSound: (.reasonShorterSound, .leftOutDeep)
+    case .onset: (.reasonOnset, .leftOutLight)
+    case .offset: (.reasonOffset, .leftOutMiddle)
+    case .lessSteady: (.reasonLessSteady, .leftOutDark)
+    case .notChosen: (.reasonNotChosen, .leftOutPale)
     }
   }
 }

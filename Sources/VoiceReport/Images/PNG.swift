@@ -11,7 +11,6 @@ package struct IndexedImage: Sendable, Equatable {
   /// Palette indices, row by row from the top.
   package let pixels: [UInt8]
 
-  /// Creates an image from rows of pixels.
   package init(width: Int, height: Int, pixels: [UInt8]) {
     precondition(pixels.count == width * height && width > 0, "one index per pixel")
     (self.width, self.height, self.pixels) = (width, height, pixels)

@@ -38,6 +38,9 @@ package struct PraatObjects: Sendable {
     ]
   }
 
+  /// The lines of the time range.
+  private var range: [String] { ["xmin = 0", "xmax = \(duration)"] }
+
   private var pulseTimes: [Double] {
     guard analysis.voice.hasCycles else { return [] }
     return analysis.voice.pulses.map { $0 + analysis.offset }
@@ -48,7 +51,7 @@ package struct PraatObjects: Sendable {
   private var pulses: String {
     let times = pulseTimes
     let lines =
-      ["xmin = 0", "xmax = \(duration)", "nt = \(times.count)", "t []:"]
+      range + ["nt = \(times.count)", "t []:"]
       + times.indices.map { "    t [\($0 + 1)] = \(times[$0])" }
     return PraatText.file(of: "PointProcess", lines)
   }
@@ -56,7 +59,7 @@ package struct PraatObjects: Sendable {
   private var pitchTier: String {
     let points = Self.frames(of: analysis.pitch, offset: analysis.offset).filter { $0.f0 > 0 }
     let lines =
-      ["xmin = 0", "xmax = \(duration)", "points: size = \(points.count)"]
+      range + ["points: size = \(points.count)"]
       + points.indices.flatMap { index in
         [
           "points [\(index + 1)]:", "    number = \(points[index].time)",
@@ -71,8 +74,8 @@ package struct PraatObjects: Sendable {
   private var pitch: String {
     let track = analysis.pitch
     let lines =
-      [
-        "xmin = 0", "xmax = \(duration)", "nx = \(track.frameCount)", "dx = \(track.timeStep)",
+      range + [
+        "nx = \(track.frameCount)", "dx = \(track.timeStep)",
         "x1 = \(track.firstFrameTime + analysis.offset)",
         "ceiling = \(analysis.pitchRange.ceiling.value)", "maxnCandidates = 1", "frames []:",
       ]
@@ -103,7 +106,7 @@ package struct PraatObjects: Sendable {
       points("pulses", pulseTimes), intervals("cycles not compared", uncomparedCycles),
     ]
     let lines =
-      ["xmin = 0", "xmax = \(duration)", "tiers? <exists>", "size = \(tiers.count)", "item []:"]
+      range + ["tiers? <exists>", "size = \(tiers.count)", "item []:"]
       + tiers.indices.flatMap { index in
         ["    item [\(index + 1)]:"] + tiers[index].map { "        \($0)" }
       }
@@ -129,10 +132,8 @@ package struct PraatObjects: Sendable {
   private var uncomparedCycles: [PraatText.Stretch] {
     guard analysis.voice.hasCycles else { return [] }
     let curve = CycleCurve.periods(of: analysis.voice.cycles, offset: analysis.offset)
-    return curve.cycles.indices.filter { !curve.isCompared($0) }.map { index in
-      let half = curve.cycles[index].value / 2
-      let middle = curve.cycles[index].time
-      return (middle - half, middle + half, "not compared")
+    return curve.cycles(compared: false).map { cycle in
+      (cycle.time - cycle.value / 2, cycle.time + cycle.value / 2, "not compared")
     }
   }
 
@@ -155,10 +156,7 @@ package struct PraatObjects: Sendable {
   }
 
   private func head(of name: String, _ kind: String) -> [String] {
-    [
-      "class = \(PraatText.quoted(kind))", "name = \(PraatText.quoted(name))", "xmin = 0",
-      "xmax = \(duration)",
-    ]
+    ["class = \(PraatText.quoted(kind))", "name = \(PraatText.quoted(name))"] + range
   }
 }
 

@@ -58,17 +58,13 @@ package struct TextGrid: Sendable, Equatable {
   }
 
   private static func text(of bytes: [UInt8]) -> String {
-    switch bytes.prefix(2) {
-    case [0xFE, 0xFF]: wide(bytes) { UInt16($0) << 8 | UInt16($1) }
-    case [0xFF, 0xFE]: wide(bytes) { UInt16($1) << 8 | UInt16($0) }
-    default: String(decoding: bytes, as: UTF8.self)
+    let isBig = bytes.starts(with: [0xFE, 0xFF])
+    guard isBig || bytes.starts(with: [0xFF, 0xFE]) else {
+      return String(decoding: bytes, as: UTF8.self)
     }
-  }
-
-  private static func wide(
-    _ bytes: [UInt8], _ unit: (UInt8, UInt8) -> UInt16
-  ) -> String {
-    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { unit(bytes[$0], bytes[$0 + 1]) }
+    let units = stride(from: 2, to: bytes.count - 1, by: 2).map { index in
+      UInt16(bytes[isBig ? index : index + 1]) << 8 | UInt16(bytes[isBig ? index + 1 : index])
+    }
     return String(decoding: units, as: UTF16.self)
   }
 
@@ -121,21 +117,14 @@ package struct TextGrid: Sendable, Equatable {
     if found.count == 1 { return found[0] }
     if found.isEmpty, name == nil, tiers.count == 1 { return tiers[0] }
     let names = tiers.map { "\"\($0.name)\"" }.prefix(Self.mostNames)
-    throw TextGridFault(
-      message: name.map { "the TextGrid has \(found.count) interval tiers with the name \"\($0)\"" }
-        ?? "the TextGrid has \(tiers.count) interval tiers; name one of them"
-    )
-    .adding(". Its interval tiers are \(Self.list(names))")
+    let problem =
+      name.map { "the TextGrid has \(found.count) interval tiers with the name \"\($0)\"" }
+      ?? "the TextGrid has \(tiers.count) interval tiers; name one of them"
+    throw TextGridFault(message: "\(problem). Its interval tiers are \(Self.list(names))")
   }
 
   private static func list(_ names: ArraySlice<String>) -> String {
     names.isEmpty ? "none" : names.joined(separator: ", ")
-  }
-}
-
-extension TextGridFault {
-  fileprivate func adding(_ text: String) -> TextGridFault {
-    TextGridFault(message: message + text)
   }
 }
 

@@ -17,7 +17,6 @@ package struct ComparedRecording: Sendable {
   /// The WAV file for a player; nil without one.
   package let sound: [UInt8]?
 
-  /// Creates one side of a comparison.
   package init(
     document: ResultsDocument, recordedAt: String? = nil, panels: [Scene] = [],
     sound: [UInt8]? = nil
@@ -56,7 +55,7 @@ package struct ComparisonPage {
     let others = Measure.allCases.filter { !ReportTexts.leads.contains($0) }
     return HTML.page(
       language.text(.comparePageTitle), language, theme,
-      HTML.summary(lines.map { (language.text($0.0), $0.1) })
+      HTML.block("summary", HTML.definitions(lines.map { (language.text($0.0), $0.1) }))
         + HTML.element("p", language.text(.measurementNotice), kind: "quiet")
         + HTML.section(
           language.text(.compareHeading), table(of: ReportTexts.leads) + reasons, kind: "compare")

@@ -29,15 +29,18 @@ enum HTML {
 
   /// Returns an element with a text.
   static func element(_ name: String, _ text: String, kind: String? = nil) -> String {
-    let attribute = kind.map { " class=\"\($0)\"" } ?? ""
-    return "<\(name)\(attribute)>\(text.markup)</\(name)>\n"
+    "<\(name)\(attribute(kind))>\(text.markup)</\(name)>\n"
   }
 
   /// Returns a section with a heading; empty without content.
   static func section(_ title: String, _ content: String, kind: String? = nil) -> String {
-    guard !content.isEmpty else { return "" }
-    let attribute = kind.map { " class=\"\($0)\"" } ?? ""
-    return "<section\(attribute)>\n" + element("h2", title) + content + "</section>\n"
+    content.isEmpty
+      ? ""
+      : "<section\(attribute(kind))>\n" + element("h2", title) + content + "</section>\n"
+  }
+
+  private static func attribute(_ kind: String?) -> String {
+    kind.map { " class=\"\($0)\"" } ?? ""
   }
 
   /// Returns a block; empty without content.
@@ -55,11 +58,6 @@ enum HTML {
     pairs.isEmpty
       ? ""
       : "<dl>\n" + pairs.map { element("dt", $0.0) + element("dd", $0.1) }.joined() + "</dl>\n"
-  }
-
-  /// Returns the summary of a report, one line per label.
-  static func summary(_ lines: [(String, String)]) -> String {
-    "<div class=\"summary\">\n" + definitions(lines) + "</div>\n"
   }
 
   /// Returns content that a summary hides until it is opened.

@@ -51,16 +51,13 @@ package enum HistoryChart {
     of history: VoiceHistory, _ language: Language, _ fonts: Fonts
   ) -> [Mark] {
     let values = history.sessions.flatMap(\.values)
-    var entries = [LegendEntry(.dots(.blue), language.text(.historySession))]
-    if history.sessions.contains(where: \.isInBaseline) {
-      entries.append(LegendEntry(.dots(.green), language.text(.historyInBaseline)))
-    }
-    if values.contains(where: { $0.changeClass == .larger }) {
-      entries.append(LegendEntry(.dots(.orange), language.text(.historyLarger)))
-    }
-    if values.contains(where: { $0.usual?.range != nil }) {
-      entries.append(LegendEntry(.area(.leftOutLight), language.text(.historyUsual)))
-    }
+    let entries = LegendEntry.shown(
+      [
+        (.dots(.blue), .historySession, true),
+        (.dots(.green), .historyInBaseline, history.sessions.contains(where: \.isInBaseline)),
+        (.dots(.orange), .historyLarger, values.contains { $0.changeClass == .larger }),
+        (.area(.leftOutLight), .historyUsual, values.contains { $0.usual?.range != nil }),
+      ], language)
     return LegendEntry.marks(of: entries, columns: 2, fonts)
   }
 }
@@ -78,6 +75,10 @@ private struct MeasurePlot {
     let x: Double
     let value: HistoryValue
     let isInBaseline: Bool
+
+    var ink: Ink {
+      value.changeClass == .larger ? .orange : isInBaseline ? .green : .blue
+    }
   }
 
   /// X coordinates of the sessions: seconds since the first one, or indices if a time is missing.
@@ -92,7 +93,7 @@ private struct MeasurePlot {
   func marks(headingAt place: Point) -> [Mark] {
     let unit = language.unit(of: measure)
     let title = language.name(of: measure) + (unit.isEmpty ? "" : " (\(unit))")
-    let heading = Label(
+    let heading = Mark.label(
       fonts.body.shortened(title, within: field.right - place.x),
       at: Point(place.x, place.y + fonts.body.ascent + 2), fonts.body)
     let spots = zip(history.sessions, places).compactMap { session, x in
@@ -100,7 +101,7 @@ private struct MeasurePlot {
         Spot(x: x, value: $0, isInBaseline: session.isInBaseline)
       }
     }
-    return [.text(heading)] + plot(of: spots) + axisOfTime
+    return [heading] + plot(of: spots) + axisOfTime
   }
 
   private func plot(of spots: [Spot]) -> [Mark] {
@@ -113,29 +114,18 @@ private struct MeasurePlot {
       return []
     }
     let last = max(places.last ?? 0, 1e-9)
-    let panel = Panel(
-      field, x: (.differences, (-0.05 * last)...(1.05 * last)), y: (.differences, range))
+    let panel = Panel(field, x: (-0.05 * last)...(1.05 * last), y: range)
     var marks: [Mark] = [.rectangle(field, .panel)] + bands(of: spots, in: panel)
     marks += panel.grid(yTicks: 4)
     marks += Curve.marks(
       through: spots.map { ($0.x, $0.value.number) }, in: panel, Stroke(.axis, width: 0.8))
-    for (ink, isShown) in classes {
-      let shown = spots.filter(isShown).compactMap { spot in
+    for ink in [Ink.blue, .green, .orange] {
+      let shown = spots.filter { $0.ink == ink }.compactMap { spot in
         spot.value.number.map { panel.point(spot.x, $0) }
       }
       if !shown.isEmpty { marks.append(.dots(shown, ink, diameter: 6)) }
     }
     return marks + [.frame(field, Stroke(.axis))] + numbers(of: panel)
-  }
-
-  /// The inks of dots with their conditions.
-  private var classes: [(Ink, (Spot) -> Bool)] {
-    let isLarger = { (spot: Spot) in spot.value.changeClass == .larger }
-    return [
-      (.blue, { !isLarger($0) && !$0.isInBaseline }),
-      (.green, { !isLarger($0) && $0.isInBaseline }),
-      (.orange, isLarger),
-    ]
   }
 
   /// Returns the personal range at each session, extended halfway to its neighbours.
@@ -157,11 +147,9 @@ private struct MeasurePlot {
   private func numbers(of panel: Panel) -> [Mark] {
     let ticks = panel.y.ticks(atMost: 4)
     return zip(ticks.values, ticks.labels).map { value, text in
-      .text(
-        Label(
-          language.localized(text),
-          at: Point(field.left - 6, panel.y.place(of: value) + fonts.drop), fonts.small,
-          ink: .quiet, anchor: .end))
+      .label(
+        language.localized(text), at: Point(field.left - 6, panel.y.place(of: value) + fonts.drop),
+        fonts.small, ink: .quiet, anchor: .end)
     }
   }
 
@@ -172,22 +160,18 @@ private struct MeasurePlot {
     }
     guard let first = days.first, let last = days.last else { return [] }
     let y = field.bottom + fonts.small.ascent + 4
-    let half = field.width / 2 - 6
-    if days.count == 1 || first == last {
-      let label = fonts.small.shortened(first, within: field.width)
-      return [
-        .text(Label(label, at: Point(field.middle.x, y), fonts.small, ink: .quiet, anchor: .middle))
-      ]
+    func label(_ day: String, at x: Double, _ anchor: Label.Anchor, within room: Double) -> Mark {
+      .label(
+        fonts.small.shortened(day, within: room), at: Point(x, y), fonts.small, ink: .quiet,
+        anchor: anchor)
     }
+    guard first != last else {
+      return [label(first, at: field.middle.x, .middle, within: field.width)]
+    }
+    let half = field.width / 2 - 6
     return [
-      .text(
-        Label(
-          fonts.small.shortened(first, within: half), at: Point(field.left, y), fonts.small,
-          ink: .quiet)),
-      .text(
-        Label(
-          fonts.small.shortened(last, within: half), at: Point(field.right, y), fonts.small,
-          ink: .quiet, anchor: .end)),
+      label(first, at: field.left, .start, within: half),
+      label(last, at: field.right, .end, within: half),
     ]
   }
 }

@@ -14,22 +14,24 @@ package enum MeasureChart {
 
     /// All values that the scale must include.
     var ends: [Double] {
-      let limits = [assessed?.decidingRange, assessed?.published].compactMap { $0 }
-      return [value, interval?.low, interval?.high, usual?.low, usual?.high]
-        .compactMap { $0 } + limits.flatMap { [$0.low, $0.high].compactMap { $0 } }
+      let limits = [assessed?.decidingRange, assessed?.published].compactMap { $0?.ends }.joined()
+      return [value, interval?.low, interval?.high, usual?.low, usual?.high].compactMap(\.self)
+        + limits
     }
   }
 
   /// The size of an axis, and half the height of its bars, in page units.
   private static let (width, height, barReach) = (110.0, 16.0, 6.0)
 
+  private static let published = Stroke(.orange, width: 1.8)
+
   /// Returns the axis of each measure with limits or a personal range.
   package static func axes(of content: ReportContent) -> [Measure: Scene] {
     Dictionary(
       uniqueKeysWithValues: rows(of: content).map { row in
-        (
-          row.measure,
-          Scene(width: width, height: height, title: "", description: "", marks: bars(of: row))
+        let marks = bars(of: row)
+        return (
+          row.measure, Scene(width: width, height: height, title: "", description: "", marks: marks)
         )
       })
   }
@@ -38,7 +40,17 @@ package enum MeasureChart {
   package static func legend(of content: ReportContent, language: Language) -> Scene? {
     let rows = rows(of: content)
     guard !rows.isEmpty else { return nil }
-    let marks = legend(of: rows, language, Fonts())
+    let fonts = Fonts()
+    let entries = LegendEntry.shown(
+      [
+        (.dots(.blue), .chartValue, true),
+        (.area(.segment), .chartTypical, rows.contains { $0.assessed?.decidingRange != nil }),
+        (.line(published), .chartPublished, rows.contains { $0.assessed?.published != nil }),
+        (.area(.leftOutLight), .chartUsual, rows.contains { $0.usual != nil }),
+      ], language)
+    let widest = entries.map { fonts.small.width(of: $0.text) + 60 }.max() ?? 0
+    let columns = FigureLayout.width < 2 * widest ? 1 : 2
+    let marks = LegendEntry.marks(of: entries, columns: columns, top: 4, fonts)
     return Scene(
       width: FigureLayout.width, height: (marks.compactMap { $0.box?.bottom }.max() ?? 0) + 4,
       title: language.text(.chartHeading),
@@ -47,20 +59,16 @@ package enum MeasureChart {
 
   private static func rows(of content: ReportContent) -> [Row] {
     guard let findings = content.document.findings else { return [] }
-    let assessed = Dictionary(
-      (findings.assessment?.measures ?? []).map { ($0.measure, $0) },
-      uniquingKeysWith: { first, _ in first })
+    let assessed = findings.compared
     return Measure.allCases.compactMap { measure in
       guard let value = findings.biomarkers[measure].number else { return nil }
-      let found = assessed[measure]
-      let isCompared = found.map { $0.standing != .noReference } ?? false
       let usual = content.personalRange(of: measure)?.range
       // Other measures of a family repeat its lead measure.
       let isLead = usual != nil && measure.facts.followed?.isPrimary == true
-      guard isCompared || isLead else { return nil }
+      guard assessed[measure] != nil || isLead else { return nil }
       return Row(
         measure: measure, value: value, interval: findings.uncertainty[measure],
-        assessed: isCompared ? found : nil, usual: usual)
+        assessed: assessed[measure], usual: usual)
     }
   }
 
@@ -80,13 +88,10 @@ package enum MeasureChart {
     if let typical = row.assessed?.decidingRange {
       marks.append(.rectangle(box(typical.low, typical.high, from: -reach), .segment))
     }
-    let published = row.assessed?.published
-    for end in [published?.low, published?.high].compactMap({ $0 }) {
+    for end in row.assessed?.published?.ends ?? [] {
       let x = scale.clampedPosition(of: end)
       marks.append(
-        .line(
-          from: Point(x, middle - reach), to: Point(x, middle + reach),
-          Stroke(.orange, width: 1.8)))
+        .line(from: Point(x, middle - reach), to: Point(x, middle + reach), Self.published))
     }
     if let usual = row.usual {
       marks.append(.rectangle(box(usual.low, usual.high, from: 0.6 * reach), .leftOutLight))
@@ -99,25 +104,5 @@ package enum MeasureChart {
     }
     let place = Point(scale.clampedPosition(of: row.value), middle)
     return marks + [.dots([place], .blue, diameter: 7)]
-  }
-
-  private static func legend(
-    of rows: [Row], _ language: Language, _ fonts: Fonts
-  ) -> [Mark] {
-    var entries = [LegendEntry(.dots(.blue), language.text(.chartValue))]
-    if rows.contains(where: { $0.assessed?.decidingRange != nil }) {
-      entries.append(LegendEntry(.area(.segment), language.text(.chartTypical)))
-    }
-    if rows.contains(where: { $0.assessed?.published != nil }) {
-      entries.append(
-        LegendEntry(.line(Stroke(.orange, width: 1.8)), language.text(.chartPublished)))
-    }
-    if rows.contains(where: { $0.usual != nil }) {
-      entries.append(LegendEntry(.area(.leftOutLight), language.text(.chartUsual)))
-    }
-    let widest = entries.map { fonts.small.width(of: $0.text) + 60 }.max() ?? 0
-    let most = max(1, Int(FigureLayout.width / max(widest, 1)))
-    return LegendEntry.marks(
-      of: entries, columns: min(most, 2), width: FigureLayout.width, top: 4, fonts)
   }
 }

@@ -8,7 +8,6 @@ package struct ReportContent: Sendable {
     package let kind: FigureKind
     package let scene: Scene
 
-    /// Creates a drawing.
     package init(kind: FigureKind, scene: Scene) { (self.kind, self.scene) = (kind, scene) }
   }
 
@@ -61,22 +60,14 @@ package struct ReportContent: Sendable {
     change = BaselineChange(of: document, comparison, with: baseline)
   }
 
-  /// Personal range of one recording.
-  struct PersonalRange {
-    /// Baseline mean, in the unit of the measure.
-    let mean: Double
-
-    /// Number of baseline sessions.
-    let sessions: Int
-
-    let range: ConfidenceInterval
-  }
-
-  /// Returns the personal range of a measure; nil if unknown.
-  func personalRange(of measure: Measure) -> PersonalRange? {
+  /// Returns the baseline mean of a measure, the number of its sessions, and the personal range of one
+  /// recording, in the unit of the measure; nil if unknown.
+  func personalRange(
+    of measure: Measure
+  ) -> (mean: Double, sessions: Int, range: ConfidenceInterval)? {
     guard let baseline, let known = baseline.measures.first(where: { $0.measure == measure }),
       let range = baseline.personalRange(of: measure, vowels: 1)
     else { return nil }
-    return PersonalRange(mean: known.usual, sessions: known.sessions, range: range)
+    return (known.usual, known.sessions, range)
   }
 }

@@ -34,11 +34,15 @@ package struct ReportPage {
     HTML.page(
       words.title, language, theme,
       HTML.element("p", words.times, kind: "quiet") + (content.header?.top(language) ?? "")
-        + HTML.summary(words.summary.map { ($0.label, $0.text) })
+        + HTML.block("summary", HTML.definitions(summary))
         + HTML.element("p", language.text(.measurementNotice), kind: "quiet")
         + HTML.section(
           language.text(.personHeading), HTML.definitions(words.person), kind: "inline")
         + outcome + (content.header?.bottom(language) ?? ""), paper: paper)
+  }
+
+  private var summary: [(label: String, text: String)] {
+    ReportSummary(of: content.document, content.change, in: language).lines
   }
 
   private var quality: String {
@@ -159,7 +163,7 @@ package struct ReportPage {
     }
     return HTML.section(
       language.text(.historyHeading),
-      words.sessions(of: history).sentences.map { HTML.element("p", $0) }.joined()
+      words.sentences(on: history).map { HTML.element("p", $0) }.joined()
         + chart(lead, "history") + "<div class=\"others\">\n"
         + chart(measures.dropFirst(lead.count), "history-others") + "</div>\n")
   }
@@ -170,7 +174,7 @@ package struct ReportPage {
       language.text(.sessionsHeading),
       HTML.table(
         language.texts([.sessionColumn, .recordedColumn, .vowelsColumn, .remarkColumn]),
-        words.sessions(of: history).rows, numbers: [2]),
+        history.sessions.map(words.row), numbers: [2]),
       kind: "wide history")
   }
 

@@ -7,23 +7,16 @@ package import VoiceTypes
 
 /// The summary of one recording.
 package struct ReportSummary {
-  /// A line with its label.
-  package struct Line: Sendable, Equatable {
-    package let label: String
-    package let text: String
-  }
-
   private let document: ResultsDocument
   private let change: BaselineChange
   private let language: Language
 
-  /// Creates the summary of a document.
   package init(of document: ResultsDocument, _ change: BaselineChange, in language: Language) {
     (self.document, self.change, self.language) = (document, change, language)
   }
 
   /// The lines in reading order.
-  package var lines: [Line] {
+  package var lines: [(label: String, text: String)] {
     let findings = document.findings
     let results: [(Phrase, String)] = [
       (.summaryReference, findings.map(reference) ?? ""),
@@ -32,8 +25,7 @@ package struct ReportSummary {
     let lines: [(Phrase, String)] =
       [(.summaryRecording, quality)] + (hasChange ? results.reversed() : results)
       + [(.summaryBasis, findings.map(basis) ?? "")]
-    return lines.filter { !$0.1.isEmpty }
-      .map { Line(label: language.text($0.0), text: $0.1) }
+    return lines.filter { !$0.1.isEmpty }.map { (language.text($0.0), $0.1) }
   }
 
   // MARK: - Recording
@@ -108,17 +100,14 @@ package struct ReportSummary {
   /// Returns the two candidates of F0: those of an unresolved octave, or the ends of a segment with
   /// F0 jumps. An unusual F0 has the candidates of a decided octave also. Nil for an unambiguous F0.
   private func octaveDoubt(in findings: Findings, isUnusual: Bool) -> String? {
-    func hertz(_ value: Double) -> String { NumberFormat.short(value, 0) }
     if let candidates = findings.f0Candidates, candidates.decidedBy == nil || isUnusual {
-      return language.text(
-        .octaveOpen, hertz(candidates.low.value), hertz(candidates.high.value)
-      ).asSentence
+      return language.text(of: candidates).asSentence
     }
     guard findings.signalType.sentences.contains(where: { $0.id == EvidenceText.jumps.rawValue }),
       let low = findings.biomarkers[.f0Minimum].number,
       let high = findings.biomarkers[.f0Maximum].number
     else { return nil }
-    return language.text(.summaryJump, hertz(low), hertz(high))
+    return language.text(.summaryJump, NumberFormat.short(low, 0), NumberFormat.short(high, 0))
   }
 
   /// Returns the families without a comparison: not measured, or flagged.
@@ -230,7 +219,7 @@ package struct ReportSummary {
     let format = MeasureFormat(
       of: measure.value, measure.measure, interval: measure.interval, in: language)
     // Enough digits if the value can print as its limit.
-    let ends = [limit?.low, limit?.high].compactMap(\.self)
+    let ends = limit?.ends ?? []
     let value = format.text(measure.value)
     let isNear = ends.contains { ($0 - measure.value).magnitude < 0.01 * $0.magnitude }
     return language.text(
@@ -426,6 +415,10 @@ extension Assessment {
   }
 }
 
+extension AppliedLimit {
+  var ends: [Double] { [low, high].compactMap(\.self) }
+}
+
 extension MeasureAssessment {
   /// Whether the value is inside a range of plausible values that is no reference.
   var isPlausibleOnly: Bool {
@@ -434,8 +427,7 @@ extension MeasureAssessment {
 
   /// Whether the value is beyond its published limit.
   var isBeyondPublished: Bool {
-    guard let published else { return false }
-    return published.low.map { value < $0 } ?? false || published.high.map { value > $0 } ?? false
+    value < published?.low ?? -.infinity || value > published?.high ?? .infinity
   }
 
   /// The limit of the result.
@@ -490,7 +482,7 @@ extension ResultsDocument {
     guard reason == .unvoiced, quality.verdict != .fail, missingF0 == nil,
       let findings, findings.segment.rule == .steady,
       quality.checks.contains(where: { $0.check == .signalToNoise })
-    else { return reason.phrase }
+    else { return reason.legend.phrase }
     let recording = MeasuredRecording(
       findings: findings, quality: quality, settings: provenance.settings)
     return recording.isRestIrregular ? .summaryIrregular : .summarySilence

@@ -57,9 +57,7 @@ extension ReportTexts {
 
   /// Returns one row per family: the measure with a limit, or the lead measure.
   func leads(of findings: Findings) -> [Lead] {
-    let assessed = Dictionary(
-      (findings.assessment?.measures ?? []).filter { $0.standing != .noReference }
-        .map { ($0.measure, $0) }, uniquingKeysWith: { first, _ in first })
+    let assessed = findings.compared
     let compared = Set(assessed.keys.map(\.group)).intersection([.jitter, .shimmer, .hnr])
     let isComparable = findings.assessment.map { $0.recording.grade != .retake } ?? false
     return Measure.allCases.compactMap { measure in
@@ -82,7 +80,8 @@ extension ReportTexts {
         measure: measure, value: format.text(number) + format.unit,
         interval: Self.range(format.ends(of: interval)), limit: signs(of: found?.limit, format),
         percentile: found?.percentile.map(Self.text(ofPercentile:)) ?? "",
-        result: [result, measure == .f0Mean ? octave(of: findings) : nil].joined(by: ". "),
+        result: [result, measure == .f0Mean ? findings.f0Candidates.map(language.text) : nil]
+          .joined(by: ". "),
         number: number, bounds: interval,
         bound: found?.isPlausibleOnly == true ? nil : found?.limit)
     }
@@ -116,14 +115,6 @@ extension ReportTexts {
     case (let low?, nil): "≥ \(format.limit(low))"
     case (nil, let high?): "≤ \(format.limit(high))"
     case (nil, nil): ""
-    }
-  }
-
-  /// Returns both candidates of an F0 with an ambiguous octave; nil for others.
-  private func octave(of findings: Findings) -> String? {
-    findings.f0Candidates.map { candidates in
-      let hertz = [candidates.low, candidates.high].map { NumberFormat.short($0.value, 0) }
-      return language.text(.octaveOpen, hertz[0], hertz[1])
     }
   }
 
@@ -175,6 +166,12 @@ extension Segment {
 }
 
 extension Findings {
+  /// The comparisons with a reference.
+  var compared: [Measure: MeasureAssessment] {
+    let compared = assessment?.measures.filter { $0.standing != .noReference } ?? []
+    return Dictionary(compared.map { ($0.measure, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
   /// The measures in document order, without those of Praat's voice report that the phonation
   /// repeats.
   package var distinctMeasures: [Measure] {
@@ -235,6 +232,12 @@ extension Assessment {
 }
 
 extension Language {
+  /// Both candidates of an F0 with an ambiguous octave.
+  func text(of candidates: F0Candidates) -> String {
+    let hertz = [candidates.low, candidates.high].map { NumberFormat.short($0.value, 0) }
+    return text(.octaveOpen, hertz[0], hertz[1])
+  }
+
   /// The result of a comparison in words.
   package func result(of measure: MeasureAssessment) -> String {
     text("standing", measure.isPlausibleOnly ? "plausible" : measure.standing.rawValue)

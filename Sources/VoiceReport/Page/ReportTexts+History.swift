@@ -4,54 +4,43 @@ internal import BaselineService
 internal import VoiceTypes
 
 extension ReportTexts {
-  /// The sessions as sentences and table rows.
-  struct SessionHistory {
-    let sentences: [String]
-    let rows: [[String]]
-  }
-
-  func sessions(of history: VoiceHistory) -> SessionHistory {
+  /// Returns the span of the sessions, a gap in F0, and the next date.
+  func sentences(on history: VoiceHistory) -> [String] {
     let times = history.sessions.compactMap { $0.recordedAt.map { language.day($0.text) } }
-    var sentences: [String] = []
-    if let first = times.first, let last = times.last {
-      sentences.append(
-        language.text(.historySpan, "\(history.sessions.count)", first, last))
-    }
-    if content.historyTimes == .ofAnalysis {
-      sentences.append(language.text(.historyByAnalysis))
-    }
-    if let mismatch = mismatch(in: history) { sentences.append(mismatch) }
-    if let due = history.nextDue {
-      sentences.append(language.text(.historyNextDue, language.day(due)))
-    }
-    return SessionHistory(sentences: sentences, rows: history.sessions.map(row))
+    let count = "\(history.sessions.count)"
+    let sentences = [
+      times.last.map { language.text(.historySpan, count, times[0], $0) },
+      content.historyTimes == .ofAnalysis ? language.text(.historyByAnalysis) : nil,
+      mismatch(in: history),
+      history.nextDue.map { language.text(.historyNextDue, language.day($0)) },
+    ]
+    return sentences.compactMap(\.self)
   }
 
   /// Returns the F0 gap that two speakers can cause; nil without one.
   private func mismatch(in history: VoiceHistory) -> String? {
-    var voices: [SpeakerMismatch.Voice] = []
-    for session in history.sessions {
-      for value in session.values where value.measure == .f0Mean {
-        guard let f0 = value.number else { continue }
-        voices.append(SpeakerMismatch.Voice(name: session.id, f0: Hertz(f0)))
-      }
+    let voices = history.sessions.flatMap { session in
+      session.values.filter { $0.measure == .f0Mean }.compactMap(\.number)
+        .map { SpeakerMismatch.Voice(name: session.id, f0: Hertz($0)) }
     }
     return SpeakerMismatch(among: voices).map { language.message(of: $0.fault).asSentence }
   }
 
-  private func row(of session: HistorySession) -> [String] {
-    var remarks = session.vowels == 0 ? [language.text(.historyUnusable)] : []
-    if session.isInBaseline { remarks.append(language.text(.historyInBaseline)) }
-    if session.values.contains(where: { $0.changeClass == .larger }) {
-      remarks.append(language.text(.historyLarger))
+  /// Returns the row of a session: id, time, number of vowels and remarks.
+  func row(of session: HistorySession) -> [String] {
+    let isLarger = session.values.contains { $0.changeClass == .larger }
+    let remarks: [(Phrase, Bool)] = [
+      (.historyUnusable, session.vowels == 0), (.historyInBaseline, session.isInBaseline),
+      (.historyLarger, isLarger), (.historyAlert, !session.alerts.isEmpty),
+    ]
+    let flags = session.flags.map {
+      language.text(written: $0.rawValue.replacing("_", with: " "))
     }
-    if !session.alerts.isEmpty { remarks.append(language.text(.historyAlert)) }
-    if let device = session.deviceModel { remarks.append(device) }
-    remarks += session.flags.map { language.text(written: $0.rawValue.replacing("_", with: " ")) }
     return [
       session.id, session.recordedAt.map { language.time($0.text) } ?? language.text(.notTold),
       "\(session.vowels)",
-      remarks.joined(separator: ", "),
+      (remarks.filter(\.1).map { language.text($0.0) } + [session.deviceModel] + flags)
+        .joined(by: ", "),
     ]
   }
 }

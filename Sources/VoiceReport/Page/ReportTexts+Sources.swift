@@ -19,18 +19,18 @@ extension ReportTexts {
         .map { ($0.0, language.text(written: $0.1.label)) }
       return "\(grouped(labels).joined(separator: "; ")) – \(language.source(citation))"
     }
-    let cautions = limits.compactMap { limit in limit.1.caution.map { (limit.0, limit.1.label, $0) }
+    let cautions = limits.compactMap { measure, limit in
+      limit.caution.map { (measure, limit.label, $0, LimitEdge(caution: $0)) }
     }
-    let edges = cautions.compactMap { caution in
-      LimitEdge(caution: caution.2).map { (caution.0, $0) }
-    }
-    let others = cautions.filter { LimitEdge(caution: $0.2) == nil }
+    let others = cautions.filter { $0.3 == nil }
     return origins
       + grouped(
         others.map {
           ($0.0, "\(language.text(written: $0.1)). \(language.text(written: $0.2))")
         })
-      + sentence(on: edges, hasFarEnd: limits.contains { $0.1.isFarEnd })
+      + sentence(
+        on: cautions.compactMap { caution in caution.3.map { (caution.0, $0) } },
+        hasFarEnd: limits.contains { $0.1.isFarEnd })
       + (findings.assessment?.cautions ?? []).map(language.text(written:))
       + usual(near: findings)
   }
@@ -47,10 +47,8 @@ extension ReportTexts {
       return language.text(
         edge.phrase, language.name(of: measure), values.first ?? "", values.last ?? "")
     }
-    return [
-      ([language.text(.edgesSentence, places.joined(separator: "; "))]
-        + (hasFarEnd ? [language.text(.edgesFarEnd)] : [])).joined(separator: " ")
-    ]
+    let sentence = language.text(.edgesSentence, places.joined(separator: "; "))
+    return [hasFarEnd ? "\(sentence) \(language.text(.edgesFarEnd))" : sentence]
   }
 
   /// Returns the usual values of the measures in the chart.
@@ -125,12 +123,12 @@ package struct LimitEdge: Equatable {
 
   /// Parses a caution; nil for a caution of another kind.
   package init?(caution: String) {
-    let kinds: [(WordedText, Phrase)] = [
-      (.row("edge_up"), .edgeUp), (.row("edge_down"), .edgeDown),
-      (.row("edge_between"), .edgeBetween), (.row("edge_unknown"), .edgeUnknown),
+    let kinds: [(String, Phrase)] = [
+      ("edge_up", .edgeUp), ("edge_down", .edgeDown), ("edge_between", .edgeBetween),
+      ("edge_unknown", .edgeUnknown),
     ]
-    for (text, phrase) in kinds {
-      guard let values = text.values(in: caution) else { continue }
+    for (key, phrase) in kinds {
+      guard let values = WordedText.row(key).values(in: caution) else { continue }
       (self.phrase, self.values) = (phrase, values)
       return
     }

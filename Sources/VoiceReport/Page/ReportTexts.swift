@@ -8,7 +8,6 @@ struct ReportTexts {
   let content: ReportContent
   let language: Language
 
-  /// Creates the texts of a report.
   init(of content: ReportContent, language: Language) {
     (self.content, self.language) = (content, language)
   }
@@ -34,11 +33,6 @@ struct ReportTexts {
     let analyzed = language.text(.analyzedAt, language.time(document.run.analyzedAt))
     let recorded = content.recordedAt.map { language.text(.recordedAt, language.time($0)) }
     return [recorded, analyzed].joined(by: ", ")
-  }
-
-  /// The first block of the report.
-  var summary: [ReportSummary.Line] {
-    ReportSummary(of: document, content.change, in: language).lines
   }
 
   // MARK: - The person and the recording

@@ -20,11 +20,8 @@ package struct Colour: Sendable, Equatable {
 
   /// The SVG and CSS notation, such as `#0072b2`.
   package var text: String {
-    "#"
-      + [red, green, blue].map { part in
-        let digits = String(part, radix: 16)
-        return digits.count == 1 ? "0" + digits : digits
-      }.joined()
+    let code = [red, green, blue].reduce(1) { $0 << 8 | Int($1) }
+    return "#" + String(code, radix: 16).dropFirst()
   }
 
   /// Interpolates linearly towards another colour. `share` is 0 for this colour and 1 for the

@@ -22,7 +22,6 @@ package struct Font: Sendable, Equatable {
   /// Line height, in ems.
   private static let leading = 1.35
 
-  /// Creates a font.
   package init(size: Double, weight: Weight = .regular) {
     (self.size, self.weight) = (size, weight)
   }

@@ -5,7 +5,6 @@ package struct Point: Sendable, Equatable {
   package var x: Double
   package var y: Double
 
-  /// Creates a point from coordinates.
   package init(_ x: Double, _ y: Double) { (self.x, self.y) = (x, y) }
 }
 
@@ -16,7 +15,6 @@ package struct Box: Sendable, Equatable {
   package var right: Double
   package var bottom: Double
 
-  /// Creates a rectangle from its edges.
   package init(left: Double, top: Double, right: Double, bottom: Double) {
     (self.left, self.top, self.right, self.bottom) = (left, top, right, bottom)
   }

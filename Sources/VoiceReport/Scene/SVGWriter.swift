@@ -54,12 +54,11 @@ package enum SVGWriter {
     case .area(let points, let ink):
       area(points, theme.colour(of: ink).text)
     case .rectangle(let box, let ink):
-      rectangle(box) + " fill=\"\(theme.colour(of: ink).text)\"/>"
-    case .frame(let box, let stroke): rectangle(box) + attributes(of: stroke, theme)
+      "<rect" + sides(of: box) + " fill=\"\(theme.colour(of: ink).text)\"/>"
+    case .frame(let box, let stroke): "<rect" + sides(of: box) + attributes(of: stroke, theme)
     case .text(let label): element(of: label, theme)
     case .image(let image, let levels, let box):
-      "<image x=\"\(number(box.left))\" y=\"\(number(box.top))\" width=\"\(number(box.width))\""
-        + " height=\"\(number(box.height))\" preserveAspectRatio=\"none\""
+      "<image" + sides(of: box) + " preserveAspectRatio=\"none\""
         + " xlink:href=\"data:image/png;base64,"
         + Base64.text(of: image.png(palette: theme.ramp(count: levels))) + "\"/>"
     }
@@ -76,8 +75,8 @@ package enum SVGWriter {
     return text + " fill=\"\(theme.colour(of: label.ink).text)\">\(label.text.markup)</text>"
   }
 
-  private static func rectangle(_ box: Box) -> String {
-    "<rect x=\"\(number(box.left))\" y=\"\(number(box.top))\" width=\"\(number(box.width))\""
+  private static func sides(of box: Box) -> String {
+    " x=\"\(number(box.left))\" y=\"\(number(box.top))\" width=\"\(number(box.width))\""
       + " height=\"\(number(box.height))\""
   }
 

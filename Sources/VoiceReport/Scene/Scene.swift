@@ -13,7 +13,6 @@ package struct Stroke: Sendable, Equatable {
   package var width: Double
   package var pattern: Pattern
 
-  /// Creates a stroke.
   package init(_ ink: Ink, width: Double = 1, _ pattern: Pattern = .solid) {
     (self.ink, self.width, self.pattern) = (ink, width, pattern)
   }
@@ -42,7 +41,6 @@ package struct Label: Sendable, Equatable {
   package var anchor: Anchor
   package var direction: Direction
 
-  /// Creates a label. `anchor` selects the point of the text at `place`.
   package init(
     _ text: String, at place: Point, _ font: Font, ink: Ink = .text, anchor: Anchor = .start,
     direction: Direction = .level
@@ -92,6 +90,14 @@ package enum Mark: Sendable, Equatable {
   /// An image in shades from the panel background to the text colour, stretched over a box.
   case image(IndexedImage, levels: Int, Box)
 
+  /// Returns a text whose anchor is at `place`.
+  static func label(
+    _ text: String, at place: Point, _ font: Font, ink: Ink = .text, anchor: Label.Anchor = .start,
+    direction: Label.Direction = .level
+  ) -> Mark {
+    .text(Label(text, at: place, font, ink: ink, anchor: anchor, direction: direction))
+  }
+
   /// The bounding box without line widths; nil for an empty mark.
   package var box: Box? {
     switch self {
@@ -117,7 +123,6 @@ package struct Scene: Sendable, Equatable {
   /// The marks in drawing order.
   package let marks: [Mark]
 
-  /// Creates a page.
   package init(
     width: Double, height: Double, title: String, description: String, marks: [Mark]
   ) {

@@ -103,9 +103,7 @@ extension Language {
       })
     return Sentence(id: sentence?.id ?? code, parameters: values).text(in: catalogue, self)
   }
-}
 
-extension Language {
   /// The mark with the numbers of a text in the notation of the language.
   func withDecimalMark(_ mark: Mark) -> Mark {
     guard case .text(let label) = mark else { return mark }
@@ -125,9 +123,7 @@ extension Language {
     guard self == .german else { return encoding.words }
     return "\(encoding.isFloat ? "Float" : "PCM") \(8 * encoding.bytesPerSample) Bit"
   }
-}
 
-extension Language {
   private static let lettersOfDay = 10
 
   /// The day of a timestamp (ISO 8601) in the notation of the language.
@@ -145,9 +141,7 @@ extension Language {
     let zone = timestamp.hasSuffix("Z") ? " UTC" : " UTC\(timestamp.suffix(6))"
     return "\(day(timestamp)) \(time.dropFirst().prefix(5))\(zone)"
   }
-}
 
-extension Language {
   /// The name of a check by its id, in sentence case.
   package func name(ofCheck id: String) -> String {
     let name = TextCatalogue.report["check.\(id)", self] ?? id.replacing("_", with: " ")
@@ -156,15 +150,10 @@ extension Language {
 
   /// The unit of the numbers of a check; empty for counts and ratios.
   package func unit(ofCheck unit: String) -> String {
-    switch unit {
-    case "seconds": "s"
-    case "hertz": "Hz"
-    case "dbfs": "dBFS"
-    case "db": "dB"
-    case "percent": "%"
-    case "bits": text(.unitBits)
-    case "ratio", "count": ""
-    default: unit
-    }
+    let units = [
+      "seconds": "s", "hertz": "Hz", "dbfs": "dBFS", "db": "dB", "percent": "%",
+      "bits": text(.unitBits), "ratio": "", "count": "",
+    ]
+    return units[unit] ?? unit
   }
 }

@@ -5,8 +5,6 @@ struct WordedText: Sendable {
   let english: String
   let german: String
 
-  init(_ english: String, _ german: String) { (self.english, self.german) = (english, german) }
-
   /// Translates a text or a list of measures to German; nil if no row matches.
   static func german(_ text: String) -> String? {
     for row in all {
@@ -79,6 +77,6 @@ struct WordedText: Sendable {
         $0.replacing("{\($1.element)}", with: "{\($1.offset + 1)}")
       }
     }
-    return WordedText(texts[0], texts[1])
+    return WordedText(english: texts[0], german: texts[1])
   }
 }
