@@ -6,7 +6,7 @@ package import VoiceTypes
 extension RecordStore {
   @discardableResult
   package func adopt(guest: String, user: String) throws(StoreError) -> [SessionID] {
-    try AdoptedGuest.check(guest, becoming: user)
+    try LinkedGuest.check(guest, becoming: user)
     let (former, own) = (userHash(of: guest), userHash(of: user))
     return try write { rows in
       let theirs = try rows.sessions(of: former)
@@ -22,7 +22,7 @@ extension RecordStore {
       for session in theirs { try adopt(session, by: user, rows) }
       try rows.move(from: former, to: own, called: user)
       try rows.deletePerson(former)
-      let adopted = AdoptedGuest(guest: former, user: own, pending: nil, adoptedAt: try rows.now())
+      let adopted = LinkedGuest(guest: former, user: own, pending: nil, adoptedAt: try rows.now())
       try rows.save(StoredJSON.bytes(adopted), asDocument: StoreTransaction.adopted, of: former)
       rows.log("guest_adopted", of: own, ["guest": .string(former.text)])
       return try rows.sessions(of: own)
@@ -59,7 +59,7 @@ extension StoreTransaction {
   }
 
   /// The account of a guest. Nil without a link.
-  fileprivate func adoption(of guest: UserHash) throws -> AdoptedGuest? {
+  fileprivate func adoption(of guest: UserHash) throws -> LinkedGuest? {
     try document(Self.adopted, of: guest).map { try StoredJSON.read($0, at: Self.adopted) }
   }
 
@@ -83,7 +83,7 @@ extension StoreTransaction {
   }
 }
 
-extension AdoptedGuest {
+extension LinkedGuest {
   /// Throws unless `guest` is a guest and `user` is a known person.
   package static func check(_ guest: String, becoming user: String) throws(StoreError) {
     guard guest != user else {
@@ -155,7 +155,7 @@ extension StoreError {
 }
 
 /// The link of a guest to an account.
-package struct AdoptedGuest: Sendable, Equatable {
+package struct LinkedGuest: Sendable, Equatable {
   /// The name and number of the format.
   static let schema = "sagevoice/adopted/1"
 
@@ -174,8 +174,8 @@ package struct AdoptedGuest: Sendable, Equatable {
   }
 }
 
-extension AdoptedGuest: Shaped {
-  package static let shape = Shape(AdoptedGuest.init) {
+extension LinkedGuest: Shaped {
+  package static let shape = Shape(LinkedGuest.init) {
     Derived(schema: schema)
     Field("guest", \.guest, .user)
     Field("user", \.user, .user)
@@ -184,8 +184,8 @@ extension AdoptedGuest: Shaped {
   }
 }
 
-extension AdoptedGuest.Names: Shaped {
-  package static let shape = Shape(AdoptedGuest.Names.init(guest:user:)) {
+extension LinkedGuest.Names: Shaped {
+  package static let shape = Shape(LinkedGuest.Names.init(guest:user:)) {
     Field("guest_id", \.guest, .anyText)
     Field("user_id", \.user, .anyText)
   }

@@ -197,7 +197,7 @@ struct OldStore {
         throw Self.inconsistent(path, "the file is unknown")
       }
       if stem == "adopted",
-        try AdoptedGuest.shape.read(bytes, file: path, by: .adopted).pending != nil
+        try LinkedGuest.shape.read(bytes, file: path, by: .adopted).pending != nil
       {
         throw Self.inconsistent(path, "the link of a guest to an account was interrupted")
       }
