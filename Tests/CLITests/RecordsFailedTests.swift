@@ -15,7 +15,7 @@ extension CommandLineTests {
       let store = try fixture.open(key: key)
       let fault = StateFault("silent", message: "found MARK", advice: "speak up")
       try store.quarantine(
-        FailedFile(
+        QuarantinedFile(
           source: fixture.scratch.path("Doe, Jane.wav"), name: "Doe, Jane.wav", fault: fault,
           session: session))
       try store.reportStranded("/disk/b.wav", named: "b.wav", of: session, for: fault)

@@ -70,7 +70,7 @@ extension CommandLineTests {
       let store = try fixture.open(key: key)
       let fault = StateFault("silent", message: "m", advice: "a")
       try store.quarantine(
-        FailedFile(
+        QuarantinedFile(
           source: fixture.scratch.write([1], as: "x.wav"), name: "x.wav", fault: fault,
           session: nil))
       try fixture.change("update failed_file set report = x'01'")

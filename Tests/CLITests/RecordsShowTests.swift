@@ -42,7 +42,7 @@ extension CommandLineTests {
       let lost = try await fixture.file("w.wav", of: nil, keepingAudio: false, key: key)
       let gone = try await fixture.file("x.wav", of: nil, keepingAudio: false, key: key)
       try fixture.open(key: key).quarantine(
-        FailedFile(
+        QuarantinedFile(
           source: fixture.scratch.path("w.wav"), name: "w.wav",
           fault: StateFault("test", message: "a test", advice: "none"), session: lost))
       let voice = try fixture.scratch.bytes(of: "v.wav")

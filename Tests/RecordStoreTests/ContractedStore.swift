@@ -160,14 +160,14 @@ struct ContractedStore: Sendable {
   private static let files = POSIXFileSystem()
 
   /// A file to quarantine.
-  func file(_ bytes: [UInt8], _ name: String, of session: SessionID?) throws -> FailedFile {
+  func file(_ bytes: [UInt8], _ name: String, of session: SessionID?) throws -> QuarantinedFile {
     let source = "\(scratch.path)/\(name)"
     try Self.files.removeIfThere(source)
     try Self.files.create(source, bytes)
-    return FailedFile(source: source, name: name, fault: Self.fault, session: session)
+    return QuarantinedFile(source: source, name: name, fault: Self.fault, session: session)
   }
 
-  func isThere(_ file: FailedFile) throws -> Bool {
+  func isThere(_ file: QuarantinedFile) throws -> Bool {
     try Self.files.facts(of: file.source) != nil
   }
 

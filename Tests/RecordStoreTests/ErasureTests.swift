@@ -35,7 +35,7 @@ import VoiceTypes
     let source = "\(scratch.path)/source"
     try files.create(source, bytes)
     try store.quarantine(
-      FailedFile(
+      QuarantinedFile(
         source: source, name: name,
         fault: StateFault("profile_invalid", message: "age: found \"34\"", advice: "a"),
         session: session))

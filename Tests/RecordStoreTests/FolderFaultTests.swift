@@ -58,7 +58,8 @@ import VoiceTypes
       try POSIXFileSystem().replace(source, with: [1, 2], durability: .eventual)
     }
     _ = try store.quarantine(
-      FailedFile(source: source, name: "x.wav", fault: ContractedStore.fault, session: lives[0].id))
+      QuarantinedFile(
+        source: source, name: "x.wav", fault: ContractedStore.fault, session: lives[0].id))
   }
 
   private static func expectComplete(_ life: SessionLife, _ context: Comment) throws {

@@ -39,7 +39,7 @@ import VoiceTypes
     let source = "\(scratch.path)/source"
     try files.create(source, Array(repeating: Array(Self.marker.utf8), count: 2000).flatMap(\.self))
     try store.quarantine(
-      FailedFile(
+      QuarantinedFile(
         source: source, name: "\(Self.marker).json",
         fault: StateFault("c", message: Self.marker, advice: "a"),
         session: SessionLife("", number: 2).id))

@@ -22,10 +22,11 @@ final class Scratch: Sendable {
   /// A file to quarantine.
   func failed(
     _ bytes: [UInt8], _ name: String = "x.wav", of session: SessionID? = nil
-  ) throws -> FailedFile {
+  ) throws -> QuarantinedFile {
     let source = "\(path)/source"
     try POSIXFileSystem().replace(source, with: bytes, durability: .eventual)
-    return FailedFile(source: source, name: name, fault: ContractedStore.fault, session: session)
+    return QuarantinedFile(
+      source: source, name: name, fault: ContractedStore.fault, session: session)
   }
 
   /// The paths of all files and folders below a folder.

@@ -82,7 +82,7 @@ struct SealedRoom {
     let source = "\(scratch.path)/\(name)"
     try POSIXFileSystem().create(source, Array("MARKBYTES".utf8))
     _ = try store.quarantine(
-      FailedFile(source: source, name: name, fault: ContractedStore.fault, session: session))
+      QuarantinedFile(source: source, name: name, fault: ContractedStore.fault, session: session))
   }
 
   // MARK: - Stores

@@ -61,7 +61,7 @@ import VoiceTypes
   }
 
   /// A missing file of no session was quarantined by an earlier call whose reply was lost.
-  private static func keepOnce(_ file: FailedFile, in made: ContractedStore) throws {
+  private static func keepOnce(_ file: QuarantinedFile, in made: ContractedStore) throws {
     if file.session == nil, try !made.isThere(file) { return }
     _ = try made.store.quarantine(file)
   }

@@ -125,7 +125,7 @@ extension JobContext {
     _ path: String, for fault: StateFault, of session: SessionID?, isCompanion: Bool = true
   ) throws {
     _ = try store.quarantine(
-      FailedFile(
+      QuarantinedFile(
         source: path, name: InboxLayout.name(of: path), fault: fault, session: session,
         isCompanion: isCompanion), in: files)
   }

@@ -2,7 +2,7 @@
 
 package import VoiceTypes
 
-package struct FailedFile: Sendable {
+package struct QuarantinedFile: Sendable {
   package var source: String
   package var name: String
   package var fault: StateFault

@@ -16,7 +16,7 @@ extension RecordStore {
   /// - Parameter files: The file system of the file; nil for that of the store.
   @discardableResult
   package func quarantine(
-    _ failed: FailedFile, in files: (any FileSystem)? = nil
+    _ failed: QuarantinedFile, in files: (any FileSystem)? = nil
   ) throws(StoreError) -> FailureReport {
     guard access == .writing else { throw .readOnly }
     let files = files ?? self.files
@@ -33,7 +33,7 @@ extension RecordStore {
   /// The content of a file, and only the beginning of a sidecar that is too long to be stored. Nil if an earlier call has
   /// removed the file.
   private func contents(
-    of failed: FailedFile, _ files: any FileSystem
+    of failed: QuarantinedFile, _ files: any FileSystem
   ) throws -> FailedContents? {
     let path = failed.source
     if failed.isCompanion, let size = try files.facts(of: path)?.size, !canStore(fileOf: size) {
@@ -189,7 +189,7 @@ extension StoreTransaction {
   }
 
   /// Quarantines bytes. `source` is nil if an earlier call has removed the file.
-  func quarantine(_ failed: FailedFile, _ source: FailedContents?) throws -> FailureReport {
+  func quarantine(_ failed: QuarantinedFile, _ source: FailedContents?) throws -> FailureReport {
     try lock("failed/\(failed.name)")
     if let session = failed.session {
       try lock(session)

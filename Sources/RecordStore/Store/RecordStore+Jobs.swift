@@ -181,7 +181,7 @@ extension RecordStore {
       try rows.check(lease)
       try rows.unlessDamaged { try rows.commit(change, to: lease.session) }
       if let name, let bytes = try rows.recording(of: lease.session) {
-        let file = FailedFile(source: "", name: name, fault: fault, session: lease.session)
+        let file = QuarantinedFile(source: "", name: name, fault: fault, session: lease.session)
         _ = try rows.quarantine(
           file, FailedContents(bytes: bytes, sha256: StoreSecrets.sha256(of: bytes)))
       }

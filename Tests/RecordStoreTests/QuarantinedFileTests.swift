@@ -21,7 +21,7 @@ import VoiceTypes
     return store
   }
 
-  private func file(_ bytes: [UInt8], _ name: String) throws -> FailedFile {
+  private func file(_ bytes: [UInt8], _ name: String) throws -> QuarantinedFile {
     try scratch.failed(bytes, name, of: life.id)
   }
 
@@ -124,7 +124,7 @@ import VoiceTypes
     DispatchQueue.concurrentPerform(iterations: count) { number in
       let life = SessionLife("", number: number + 1)
       _ = try? store.quarantine(
-        FailedFile(
+        QuarantinedFile(
           source: "\(scratch.path)/\(number)", name: "a.wav", fault: fault, session: life.id))
     }
 
