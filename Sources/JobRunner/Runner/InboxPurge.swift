@@ -63,7 +63,7 @@ package struct InboxPurge: Sendable {
     }
   }
 
-  private func mention(of person: PersonSearch, inFile path: String) throws -> PersonMention {
+  private func mention(of person: PersonSearch, inFile path: String) throws -> PersonalDataMatch {
     do {
       let bytes = try files.read(path, from: 0, count: WatchSettings.mostSidecarBytes)
       return person.isOfAnother(bytes) ? .none : person.mention(in: bytes)

@@ -3,14 +3,14 @@
 internal import VoiceTypes
 
 /// The certainty of a match.
-package enum PersonMention: Int, Comparable, Sendable {
+package enum PersonalDataMatch: Int, Comparable, Sendable {
   case none
   /// The identifier within other words.
   case possible
   /// The identifier as a separate word.
   case certain
 
-  package static func < (first: PersonMention, second: PersonMention) -> Bool {
+  package static func < (first: PersonalDataMatch, second: PersonalDataMatch) -> Bool {
     first.rawValue < second.rawValue
   }
 }
@@ -37,7 +37,7 @@ package struct PersonSearch: Sendable {
   }
 
   /// A match in a file name, with or without its endings.
-  package func mention(inName name: String) -> PersonMention {
+  package func mention(inName name: String) -> PersonalDataMatch {
     var stem = Substring(name)
     var found = mention(inText: name)
     while found != .certain, let point = stem.lastIndex(of: "."), point != stem.startIndex {
@@ -48,7 +48,7 @@ package struct PersonSearch: Sendable {
   }
 
   /// A match in the bytes of a file. None in audio.
-  package func mention(in bytes: [UInt8]) -> PersonMention {
+  package func mention(in bytes: [UInt8]) -> PersonalDataMatch {
     guard !FileText.isSound(bytes) else { return .none }
     return FileText.texts(of: bytes).map { text in
       guard let json = try? JSONValue.parse(Array(text.utf8)) else {
@@ -67,7 +67,7 @@ package struct PersonSearch: Sendable {
 
   // MARK: - JSON
 
-  private func mention(in json: JSONValue) -> PersonMention {
+  private func mention(in json: JSONValue) -> PersonalDataMatch {
     switch json {
     case .object(let members):
       members.map { max(mention(inText: $0.key), mention(in: $0)) }.max() ?? .none
@@ -77,7 +77,7 @@ package struct PersonSearch: Sendable {
     }
   }
 
-  private func mention(in member: JSONValue.Member) -> PersonMention {
+  private func mention(in member: JSONValue.Member) -> PersonalDataMatch {
     let key = Self.plain(member.key)
     // An age in years is no identifier.
     if key == "age" { return .none }
@@ -117,10 +117,10 @@ package struct PersonSearch: Sendable {
 
   // MARK: - Text
 
-  private func mention(inText text: String) -> PersonMention {
+  private func mention(inText text: String) -> PersonalDataMatch {
     // By characters, so the composition of accents does not matter.
     let text = Array(text)
-    var found = PersonMention.none
+    var found = PersonalDataMatch.none
     guard text.count >= characters.count else { return .none }
     for start in 0...(text.count - characters.count) where text[start] == characters[0] {
       let end = start + characters.count
