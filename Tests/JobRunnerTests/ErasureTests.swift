@@ -96,7 +96,7 @@ import VoiceTypes
     try inbox.putClaimed(Recordings.voice(3), "c.wav", for: ids[2])
     try inbox.put(#"{"user_id": "anna-77"}"#, "later.json")
     let work = InboxPurge(in: inbox.path, of: store, inbox.files)
-    let person = PersonSearch(for: "anna-77")
+    let person = PersonalDataSearch(for: "anna-77")
 
     let lock = try #require(try inbox.files.lock(inbox.layout.lock, .exclusiveIfFree))
     try work.remove(of: person)

@@ -17,7 +17,7 @@ package struct InboxPurge: Sendable {
 
   /// Removes the work folders of purged sessions, and of recordings without a session whose sidecar
   /// names `person`. Does nothing in an inbox with a running watcher.
-  package func remove(of person: PersonSearch?) throws {
+  package func remove(of person: PersonalDataSearch?) throws {
     guard try files.facts(of: layout.control)?.kind == .folder,
       let lock = try files.lock(layout.lock, .exclusiveIfFree)
     else { return }
@@ -32,11 +32,12 @@ package struct InboxPurge: Sendable {
   }
 
   /// Files in the inbox that name the person; their owner has to remove them.
-  package func remainders(of person: PersonSearch) throws -> [Erasure.Remainder] {
+  package func remainders(of person: PersonalDataSearch) throws -> [Erasure.Remainder] {
     try remainders(of: person, in: layout.root)
   }
 
-  private func remainders(of person: PersonSearch, in folder: String) throws -> [Erasure.Remainder]
+  private func remainders(of person: PersonalDataSearch, in folder: String) throws -> [Erasure
+    .Remainder]
   {
     let names = InboxNames()
     var left: [Erasure.Remainder] = []
@@ -53,7 +54,7 @@ package struct InboxPurge: Sendable {
   }
 
   private func isUnstarted(
-    _ session: SessionID, of person: PersonSearch, in folder: String
+    _ session: SessionID, of person: PersonalDataSearch, in folder: String
   ) throws -> Bool {
     guard try store.existingSession(session) == nil else { return false }
     let names = InboxNames()
@@ -63,7 +64,9 @@ package struct InboxPurge: Sendable {
     }
   }
 
-  private func mention(of person: PersonSearch, inFile path: String) throws -> PersonalDataMatch {
+  private func mention(of person: PersonalDataSearch, inFile path: String) throws
+    -> PersonalDataMatch
+  {
     do {
       let bytes = try files.read(path, from: 0, count: WatchSettings.mostSidecarBytes)
       return person.isOfAnother(bytes) ? .none : person.mention(in: bytes)

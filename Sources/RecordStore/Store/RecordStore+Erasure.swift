@@ -82,7 +82,7 @@ extension StoreTransaction {
 
   /// Finds the data of a person.
   func search(for userID: String) throws -> Erasure {
-    let search = PersonSearch(for: userID)
+    let search = PersonalDataSearch(for: userID)
     var erasure = Erasure()
     var theirs = Set(try sessions(of: form.names.user(userID)))
     let named = try searchFailedFiles(search, &erasure)
@@ -98,7 +98,7 @@ extension StoreTransaction {
   /// Searches the answers of all other sessions, and the file names of those without an owner.
   /// - Parameter named: Sessions with a quarantined file of the person.
   private func searchSessions(
-    _ search: PersonSearch, _ named: Set<SessionID>, _ theirs: inout Set<SessionID>,
+    _ search: PersonalDataSearch, _ named: Set<SessionID>, _ theirs: inout Set<SessionID>,
     _ erasure: inout Erasure
   ) throws {
     var place: Int64 = -1
@@ -130,7 +130,7 @@ extension StoreTransaction {
   /// Whether a session without an owner is the person's by its answers. Reports uncertain places.
   private func isNamed(
     _ session: SessionID, _ stored: [UInt8]?, _ header: SQLValue, isOwned: Bool,
-    by search: PersonSearch, _ erasure: inout Erasure
+    by search: PersonalDataSearch, _ erasure: inout Erasure
   ) throws -> Bool {
     let place = "sessions/\(session.text)"
     let answers = try unlessDamaged {
@@ -166,7 +166,7 @@ extension StoreTransaction {
   /// Searches the quarantined files, one at a time.
   /// - Returns: The sessions with a file that names only this person.
   private func searchFailedFiles(
-    _ search: PersonSearch, _ erasure: inout Erasure
+    _ search: PersonalDataSearch, _ erasure: inout Erasure
   ) throws -> Set<SessionID> {
     var sessions: Set<SessionID> = []
     var number: Int64 = -1
@@ -211,7 +211,7 @@ extension StoreTransaction {
   }
 
   /// Searches the reports of unreadable files by the names of the files.
-  private func searchStrandedFiles(_ search: PersonSearch, _ erasure: inout Erasure) throws {
+  private func searchStrandedFiles(_ search: PersonalDataSearch, _ erasure: inout Erasure) throws {
     let rows = try run("select number, report from stranded_file where tenant = $1 order by number")
     for row in rows {
       let (number, bytes) = (Int64(try row.int(0)), try row.bytes(1))

@@ -153,7 +153,7 @@ struct RecordsPurgeCommand: ParsableCommand {
 
   /// Deletes purged recordings from inboxes and reports files outside the store's control.
   private func clearInboxes(of store: RecordStore) throws -> ExitStatus {
-    let person = user.map { PersonSearch(for: $0) }
+    let person = user.map { PersonalDataSearch(for: $0) }
     var status = ExitStatus.success
     for folder in Set(inbox + [StatusReport.inbox(ofStore: selection.folder)].compactMap(\.self))
       .sorted()

@@ -15,7 +15,7 @@ package enum PersonalDataMatch: Int, Comparable, Sendable {
   }
 }
 
-package struct PersonSearch: Sendable {
+package struct PersonalDataSearch: Sendable {
   /// Minimum length. Shorter identifiers match too many words [E].
   private static let leastTelling = 3
 
