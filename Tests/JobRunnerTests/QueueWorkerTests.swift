@@ -342,7 +342,7 @@ import VoiceTypes
     let calls = CallCounter()
     let source = JobSource(
       stores: { () throws(StoreError) in
-        if calls.next() < 3 { throw .away(PlainReason("away")) }
+        if calls.next() < 3 { throw .away(RedactedReason("away")) }
         return [store]
       }, wait: { _ in })
 

@@ -69,7 +69,7 @@ import VoiceTypes
     for _ in 1...3 {
       let error = #expect(throws: StoreError.self) { try session.read(.answers) }
       #expect(error?.isTransient == true)
-      #expect(error.map { PlainReason($0).description.contains("new key") } == true)
+      #expect(error.map { RedactedReason($0).description.contains("new key") } == true)
     }
 
     #expect(try keyed.findings() == [])

@@ -59,7 +59,7 @@ import Testing
   func `messages for logs contain no file that the user did not name`(error: StoreError) {
     #expect(error.description.contains("anna"))
     #expect(!error.descriptionForLogs.lowercased().contains("anna"))
-    #expect(error.descriptionForLogs == PlainReason(error).description)
+    #expect(error.descriptionForLogs == RedactedReason(error).description)
   }
 
   @Test func `messages for logs contain the path of the store`() {

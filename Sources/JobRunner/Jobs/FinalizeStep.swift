@@ -285,7 +285,7 @@ extension JobContext {
       throw StoreError.fileSystem(fault)
     }
     reporter.publish(
-      RunnerEvent(kind: .eventLost, session: job.session, reason: PlainReason(fault)))
+      RunnerEvent(kind: .eventLost, session: job.session, reason: RedactedReason(fault)))
   }
 
   private func resultEvent(of job: Job, as ending: JobResult) throws -> (WatchEvent, EventPayload)?

@@ -119,10 +119,10 @@ enum StepFault: Error {
     }
   }
 
-  var reason: PlainReason {
+  var reason: RedactedReason {
     switch self {
-    case .source(let fault): PlainReason(fault)
-    case .store(let fault): PlainReason(fault)
+    case .source(let fault): RedactedReason(fault)
+    case .store(let fault): RedactedReason(fault)
     }
   }
 

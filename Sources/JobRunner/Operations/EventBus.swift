@@ -20,7 +20,7 @@ struct RunnerEvent {
   var code: String?
   var details: Logger.Metadata = [:]
   /// Reason in the log and in `last_error` of the status.
-  var reason: PlainReason?
+  var reason: RedactedReason?
   /// Stored document; its duration is counted.
   var document: ResultsDocument?
   var storeFault: DiskFault?
@@ -221,7 +221,7 @@ final class EventBus: Sendable {
 
   /// - Parameter storeFault: Fault of the store; nil for another one.
   func waits(
-    _ session: SessionID, _ reason: PlainReason, _ delay: Duration, storeFault: DiskFault? = nil
+    _ session: SessionID, _ reason: RedactedReason, _ delay: Duration, storeFault: DiskFault? = nil
   ) {
     publish(
       RunnerEvent(

@@ -67,9 +67,9 @@ struct StatusFile {
     } catch {
       let found = error.trouble ?? .fault
       if found != storeFault {
-        counters.record(PlainReason(error))
+        counters.record(RedactedReason(error))
         parts.logger.error(
-          "the store cannot be used", metadata: ["reason": "\(PlainReason(error))"])
+          "the store cannot be used", metadata: ["reason": "\(RedactedReason(error))"])
       }
       fault = found
       report = self.report(snapshot, found)
@@ -148,7 +148,7 @@ final class StatusCounters: Sendable {
     fileprivate(set) var analysisSeconds: [Tier: Double] = [:]
     fileprivate(set) var recordingsPerSecond = 0.0
     fileprivate(set) var lastEventAt: String?
-    fileprivate(set) var lastError: (reason: PlainReason, at: String)?
+    fileprivate(set) var lastError: (reason: RedactedReason, at: String)?
     /// Fault of the store for which recordings wait.
     fileprivate(set) var storeFault: DiskFault?
     /// Increases with every change.
@@ -170,7 +170,7 @@ final class StatusCounters: Sendable {
     let (count, error) = event.kind.status
     if let count { self.count(count) }
     let text = error.map { text in
-      event.code.map { PlainReason(text, code: $0) } ?? PlainReason(text)
+      event.code.map { RedactedReason(text, code: $0) } ?? RedactedReason(text)
     }
     if let reason = event.reason ?? text { record(reason) }
     state.withLock { state in
@@ -196,7 +196,7 @@ final class StatusCounters: Sendable {
     }
   }
 
-  func record(_ error: PlainReason) {
+  func record(_ error: RedactedReason) {
     let time = environment.timestamp()
     state.withLock { state in
       state.lastError = (error, time)

@@ -318,7 +318,7 @@ package final class QueueWorker: Sendable {
       }
     } catch {
       totals.lost += 1
-      let reason = (error as? StoreError).map { PlainReason($0).description } ?? "unknown fault"
+      let reason = (error as? StoreError).map { RedactedReason($0).description } ?? "unknown fault"
       logger.warning("the job was not released: \(reason)", metadata: claimed.metadata)
     }
   }

@@ -5,7 +5,7 @@ internal import VoiceTypes
 
 /// The loop of the watching thread: wait, scan, claim, report.
 struct WatchLoop: ~Copyable {
-  private static let noHints = PlainReason(
+  private static let noHints = RedactedReason(
     "the inbox is polled for changes; poll_reason contains the reason")
 
   private let watcher: Watcher
@@ -191,7 +191,7 @@ struct WatchLoop: ~Copyable {
       LateClaim(file: file, session: session, faults: faults, due: now + delay, fault: fault),
       forKey: UTF8Key(file.path))
     // A lasting fault is logged once.
-    if former?.fault != fault { watcher.bus.waits(session, PlainReason(fault), delay) }
+    if former?.fault != fault { watcher.bus.waits(session, RedactedReason(fault), delay) }
     let attempts = watcher.settings.retries.sourceAttempts
     guard watcher.settings.span == .untilDrained, faults > attempts else { return }
     unclaimed += 1
@@ -232,8 +232,8 @@ struct WatchLoop: ~Copyable {
           metadata: ["every_ms": "\(interval.milliseconds)", "reason": "\(reason)"])
         if watcher.settings.polling == nil { watcher.bus.counters.record(Self.noHints) }
       case .unreachable(let fault), .unreadableFolder(let fault):
-        logger.error("a folder cannot be listed", metadata: ["reason": "\(PlainReason(fault))"])
-        watcher.bus.counters.record(PlainReason(fault))
+        logger.error("a folder cannot be listed", metadata: ["reason": "\(RedactedReason(fault))"])
+        watcher.bus.counters.record(RedactedReason(fault))
       case .reachable:
         logger.info("the inbox is watched")
         watcher.bus.counters.touch()

@@ -90,13 +90,13 @@ package enum WatchError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The same without paths, for logs and status.
-  var reason: PlainReason {
+  var reason: RedactedReason {
     switch self {
-    case .inbox(let fault): PlainReason(fault)
-    case .inboxInUse: PlainReason("another watcher uses the inbox")
-    case .storeInUse: PlainReason("another watcher writes to the store")
-    case .store(let fault): PlainReason(fault)
-    case .notOurs: PlainReason("other users can change the folder of the watcher in the inbox")
+    case .inbox(let fault): RedactedReason(fault)
+    case .inboxInUse: RedactedReason("another watcher uses the inbox")
+    case .storeInUse: RedactedReason("another watcher writes to the store")
+    case .store(let fault): RedactedReason(fault)
+    case .notOurs: RedactedReason("other users can change the folder of the watcher in the inbox")
     }
   }
 }

@@ -174,7 +174,7 @@ struct ReaderTable {
       do throws(StoreError) {
         try Self.replay(for: &entries[index], store, lastUpdate)
       } catch {
-        entries[index].reader.end(.storeUnreadable, [.system: PlainReason(error).description])
+        entries[index].reader.end(.storeUnreadable, [.system: RedactedReason(error).description])
       }
     }
   }

@@ -131,7 +131,7 @@ public final class RecordingRunner: Sendable {
       let state = try store.existingSession(session)?.state()
       isKnown = wasPurged || state != nil
     } catch {
-      throw .disk(reason: PlainReason(error).description, isTransient: error.isTransient)
+      throw .disk(reason: RedactedReason(error).description, isTransient: error.isTransient)
     }
     if isKnown { throw .known }
     let folder = try spool.add(source, as: session)

@@ -181,10 +181,10 @@ extension SQLError {
   /// it may contain values of rows.
   package var storeError: StoreError {
     switch self {
-    case .away: .away(PlainReason("the database cannot be reached; check that it runs"))
+    case .away: .away(RedactedReason("the database cannot be reached; check that it runs"))
     case .refused(let state, _) where state.passes:
       .away(
-        PlainReason("the database refused the statement for now", code: state.code.lowercased()))
+        RedactedReason("the database refused the statement for now", code: state.code.lowercased()))
     case .refused, .unreadable: .unusable(description)
     }
   }

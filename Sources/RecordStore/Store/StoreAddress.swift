@@ -71,7 +71,7 @@ extension StoreError {
   /// Problem and advice for logs. Files appear only if the user named them.
   package var descriptionForLogs: String {
     switch self {
-    case .fileSystem, .damaged, .newerSchema: PlainReason(self).description
+    case .fileSystem, .damaged, .newerSchema: RedactedReason(self).description
     default: description
     }
   }

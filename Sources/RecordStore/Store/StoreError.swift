@@ -30,7 +30,7 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The given value cannot be stored.
   case unusable(String)
   /// The store is temporarily unavailable, such as a server during its start.
-  case away(PlainReason)
+  case away(RedactedReason)
 
   /// Whether a retry can succeed.
   package var isTransient: Bool {
@@ -148,7 +148,7 @@ extension FileSystemError {
 // these outputs, and they outlive the data of a person.
 
 /// A reason without personal data. It cannot be created from an arbitrary text.
-package struct PlainReason: Sendable, Hashable, CustomStringConvertible {
+package struct RedactedReason: Sendable, Hashable, CustomStringConvertible {
   /// Problem and, where possible, advice.
   package let description: String
 

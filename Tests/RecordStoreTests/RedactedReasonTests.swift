@@ -19,7 +19,7 @@ import Testing
     for code in Int32(1)...133 {
       let fault = FileSystemError(code: code, operation: operation, path: Self.name)
 
-      let text = PlainReason(.fileSystem(fault)).description
+      let text = RedactedReason(.fileSystem(fault)).description
 
       #expect(Self.parts.allSatisfy { !text.contains($0) }, "\(text)")
       #expect(text.hasPrefix("could not ") && text.count > 20, "\(text)")
@@ -28,14 +28,14 @@ import Testing
 
   @Test(arguments: errors)
   func `a store error has a reason without the file`(error: StoreError) {
-    let text = PlainReason(error).description
+    let text = RedactedReason(error).description
 
     #expect(Self.parts.allSatisfy { !text.contains($0) }, "\(text)")
     #expect(!text.isEmpty)
   }
 
   @Test func `a code has only characters of codes`() {
-    #expect(PlainReason("failed", code: "too_short").description == "failed (too_short)")
-    #expect(PlainReason("failed", code: "Doe, Jane").description == "failed (oeane)")
+    #expect(RedactedReason("failed", code: "too_short").description == "failed (too_short)")
+    #expect(RedactedReason("failed", code: "Doe, Jane").description == "failed (oeane)")
   }
 }
