@@ -23,7 +23,7 @@ extension RecordStore {
   @discardableResult
   package func rekey(reporting progress: StoreProgress? = nil) throws(StoreError) -> RekeyReport {
     do {
-      var rekeying = Rekeying(of: self, try read { rows in try rows.rekeyTarget() })
+      var rekeying = KeyRotationRun(of: self, try read { rows in try rows.rekeyTarget() })
       try rekeying.run(reporting: progress)
       return rekeying.report
     } catch {
@@ -347,7 +347,7 @@ extension RecordStore {
 }
 
 /// A run of the key rotation.
-private struct Rekeying {
+private struct KeyRotationRun {
   /// Maximum passes over the store. A program with the former key writes with it until it reads a value with the
   /// current key [E].
   private static let mostPasses = 3
