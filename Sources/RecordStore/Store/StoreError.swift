@@ -39,7 +39,7 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 
   /// The retry class of the error.
-  package var outlook: StoreOutlook {
+  package var outlook: RetryClass {
     switch self {
     case .fileSystem(let fault): fault.isMisplaced && fault.isInSession ? .persistent : .transient
     case .away: .transient
@@ -92,7 +92,7 @@ package enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
 }
 
 /// The retry class of an error.
-package enum StoreOutlook: Sendable {
+package enum RetryClass: Sendable {
   /// Transient: the store is full, read-only, denied or unavailable. All writers wait.
   case transient
   /// Persistent for one session. It seldom passes with time.
