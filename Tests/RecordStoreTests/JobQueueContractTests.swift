@@ -113,7 +113,7 @@ import VoiceTypes
     }
     let left = try made.store.rekey().left
 
-    #expect(cells.count == 2 && cells.allSatisfy { RowSealing.begins($0) })
+    #expect(cells.count == 2 && cells.allSatisfy { RowEncryption.begins($0) })
     #expect(Set(left) == Set(["recording", "sidecar"].map { "sessions/\(session.text)/\($0)" }))
   }
 

@@ -29,7 +29,7 @@ struct BoardMoveTests {
 
   /// The values of a board: plain, or encrypted as its programs did.
   private struct Form {
-    var sealing: RowSealing?
+    var sealing: RowEncryption?
 
     func bytes(_ bytes: [UInt8], of owner: String, _ name: String) throws -> [UInt8] {
       try sealing?.seal(bytes, of: owner, name) ?? bytes
@@ -37,11 +37,11 @@ struct BoardMoveTests {
   }
 
   private func encryptedForm() throws -> Form {
-    let file = try RowSealing.newFile(for: try #require(Self.key), at: SystemClock().now())
+    let file = try RowEncryption.newFile(for: try #require(Self.key), at: SystemClock().now())
     try connection.run(
       "insert into sagevoice.setting values ('board_keys', $1)",
       [.text(String(decoding: file, as: UTF8.self))])
-    return Form(sealing: try RowSealing(file, try #require(Self.key)))
+    return Form(sealing: try RowEncryption(file, try #require(Self.key)))
   }
 
   /// A recording of a text with documents and open jobs, as a board had them.

@@ -131,7 +131,7 @@ struct RekeyedDatabaseTests {
     try room.run("update sagevoice.failed_file set bytes = \(damage) where session is null")
     // A value that decrypts, such as a former state of the document, but differs from the hash of its row.
     let rows = try room.connection().run("select keys from sagevoice.store")
-    let answers = try RowSealing(
+    let answers = try RowEncryption(
       try #require(try rows.first?.bytes(0)), KeyedStore.keys([Self.old])
     )
     .seal(Array("{}".utf8), of: first.text, "answers")

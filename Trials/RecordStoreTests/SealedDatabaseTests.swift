@@ -33,7 +33,7 @@ struct SealedDatabaseTests {
 
     let (read, sealed) = (try plain.all(), try room.all())
     let rows = try room.server.connection(to: room.database).run("select keys from sagevoice.store")
-    let secret = try RowSealing(try #require(try rows.first?.bytes(0)), KeyedStore.keys([old]))
+    let secret = try RowEncryption(try #require(try rows.first?.bytes(0)), KeyedStore.keys([old]))
       .secret
 
     // The marks exist in the plain data.

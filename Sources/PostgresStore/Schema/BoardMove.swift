@@ -15,7 +15,7 @@ package struct BoardMove {
   package static let steps = Array(Migration.all.prefix(16))
 
   private let connection: PostgresConnection
-  private let sealing: RowSealing?
+  private let sealing: RowEncryption?
   private let folder: String?
   private let store: (_ tenant: String) throws(StoreError) -> RecordStore
 
@@ -58,10 +58,10 @@ package struct BoardMove {
 
   private static func sealing(
     _ file: [UInt8], _ keys: [StoreKeys]
-  ) throws(StoreError) -> (RowSealing, StoreKeys) {
+  ) throws(StoreError) -> (RowEncryption, StoreKeys) {
     for keys in keys {
       do throws(StoreError) {
-        return (try RowSealing(file, keys), keys)
+        return (try RowEncryption(file, keys), keys)
       } catch .wrongKey {
         continue
       }
@@ -193,13 +193,13 @@ package struct BoardMove {
   }
 
   private func opened(_ bytes: [UInt8], of owner: String, _ name: String) throws -> [UInt8] {
-    guard let sealing, RowSealing.begins(bytes) else { return bytes }
+    guard let sealing, RowEncryption.begins(bytes) else { return bytes }
     return try sealing.open(bytes, of: owner, name)
   }
 
   private func fileName(of session: BoardSession) throws -> String {
     guard sealing != nil, let bytes = Hex.bytes(of: Array(session.name.utf8)),
-      RowSealing.begins(bytes)
+      RowEncryption.begins(bytes)
     else { return session.name }
     return String(decoding: try opened(bytes, of: session.owner, "name"), as: UTF8.self)
   }

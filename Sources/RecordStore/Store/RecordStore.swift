@@ -69,7 +69,7 @@ public final class RecordStore: Sendable {
     }
     if let file = kept.keys {
       guard let keys else { throw .keyNeeded }
-      let sealing = try RowSealing(file, keys)
+      let sealing = try RowEncryption(file, keys)
       (secret, form) = (sealing.secret, RowCodec(names: sealing.names, sealing: sealing))
     } else {
       guard keys == nil else { throw .notEncrypted }

@@ -237,7 +237,7 @@ extension StoreTransaction {
     }
     guard creation != .never else { throw StoreError.notAStore(path: "\(tenant) in the database") }
     let made = try keys.map { keys in
-      SQLValue.bytes(try RowSealing.newFile(for: keys, secret: secret, at: try now()))
+      SQLValue.bytes(try RowEncryption.newFile(for: keys, secret: secret, at: try now()))
     }
     let own = keys == nil ? secret : nil
     try run(

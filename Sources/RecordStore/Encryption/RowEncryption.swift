@@ -5,7 +5,7 @@ internal import Synchronization
 internal import VoiceTypes
 
 /// Encrypts and decrypts values of rows with the current keys of the store.
-package final class RowSealing: Sendable {
+package final class RowEncryption: Sendable {
   private typealias Known = (file: StoreFile, ring: Keyring)
 
   private static let idBytes = 16
@@ -104,7 +104,7 @@ struct RowCodec: Sendable {
   let names: StoreSecrets
 
   /// The encryption. Nil in a plain store.
-  var sealing: RowSealing?
+  var sealing: RowEncryption?
 
   /// The codec before the store is open.
   static let unknown = RowCodec(names: .none)
