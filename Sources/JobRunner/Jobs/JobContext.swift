@@ -55,7 +55,7 @@ struct JobContext: Sendable {
   var settings: WatchSettings
   let pipelines: JobPipelines
   let analyzers: AnalyzerPool
-  var reservations = Reservations()
+  var reservations = DeduplicationLocks()
   let reporter: EventBus
 
   /// Nil for a spool.
@@ -210,7 +210,7 @@ extension Tier {
 }
 
 /// The recordings that are being analysed, by identity: the second of two copies waits for the first.
-final class Reservations: Sendable {
+final class DeduplicationLocks: Sendable {
   private let holders = Mutex<[RecordingIdentity: SessionID]>([:])
 
   /// Reserves the recording for this session. False if another session analyses it.

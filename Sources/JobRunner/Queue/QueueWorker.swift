@@ -170,7 +170,7 @@ package final class QueueWorker: Sendable {
       run.contexts[store.tenant]
       ?? settings.recordings.context(store, layout, files, bus, environment)
     run.contexts[store.tenant] = context
-    context.reservations = Reservations()
+    context.reservations = DeduplicationLocks()
     let started = jobs.compactMap { claimed in
       attempt(claimed, context, &run) { run throws -> Work? in
         guard let work = try start(claimed, context) else {
