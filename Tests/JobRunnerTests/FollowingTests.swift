@@ -20,12 +20,12 @@ import VoiceTypes
       at: inbox.storePath, StoreOptions(.reading, actor: "test", clock: SystemClock()))
   }
 
-  private func follower(_ scope: StoreFollower.Scope) throws -> StoreFollower {
-    StoreFollower(of: try reading(), scope)
+  private func follower(_ scope: ChangeFeed.Scope) throws -> ChangeFeed {
+    ChangeFeed(of: try reading(), scope)
   }
 
   /// The lines of the present state, without waiting.
-  private func now(_ scope: StoreFollower.Scope) throws -> (end: StoreFollower.End, [UpdateLine]) {
+  private func now(_ scope: ChangeFeed.Scope) throws -> (end: ChangeFeed.End, [UpdateLine]) {
     var lines: [UpdateLine] = []
     var looks = 0
     let end = try follower(scope).run(while: {
@@ -40,11 +40,11 @@ import VoiceTypes
 
   /// Follows the store on a separate thread.
   private final class Following: Sendable {
-    private let state = Mutex<(lines: [UpdateLine], end: StoreFollower.End?)>(([], nil))
-    private let follower: StoreFollower
+    private let state = Mutex<(lines: [UpdateLine], end: ChangeFeed.End?)>(([], nil))
+    private let follower: ChangeFeed
     private let hasEnded = DispatchSemaphore(value: 0)
 
-    init(_ follower: StoreFollower) {
+    init(_ follower: ChangeFeed) {
       self.follower = follower
       Thread.detachNewThread { [self] in
         let end = try? follower.run { line in
@@ -57,7 +57,7 @@ import VoiceTypes
     }
 
     var lines: [UpdateLine] { state.withLock { $0.lines } }
-    var end: StoreFollower.End? { state.withLock { $0.end } }
+    var end: ChangeFeed.End? { state.withLock { $0.end } }
 
     func stop() {
       follower.stop()
@@ -130,7 +130,7 @@ import VoiceTypes
     try inbox.putClaimed(Recordings.voice(), "a.wav", for: session.text)
     try inbox.putClaimed(Array(#"{"reference": "7"}"#.utf8), "a.json", for: session.text)
 
-    for scope in [StoreFollower.Scope.session(session), .all] {
+    for scope in [ChangeFeed.Scope.session(session), .all] {
       let lines = try now(scope).1
       #expect(lines.map(\.phase) == [.idle])
       #expect(lines.map(\.reference) == ["7"])
@@ -200,7 +200,7 @@ import VoiceTypes
     }
     let store = try RecordStore(at: inbox.storePath, options)
 
-    let end = try StoreFollower(of: store, .session(session)).run { _ in true }
+    let end = try ChangeFeed(of: store, .session(session)).run { _ in true }
 
     #expect(end == .over(.analysed))
     #expect(locks.withLock { $0 } == 0)

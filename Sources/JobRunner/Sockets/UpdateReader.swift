@@ -27,7 +27,7 @@ struct UpdateReader {
   }
 
   private(set) var stage = Stage.asking
-  private(set) var scope = StoreFollower.Scope.all
+  private(set) var scope = ChangeFeed.Scope.all
 
   private var request: [UInt8] = []
   private var waiting: [UInt8] = []

@@ -31,14 +31,14 @@ struct RecordsFollowCommand: ParsableCommand {
     }
   }
 
-  private var scope: StoreFollower.Scope {
+  private var scope: ChangeFeed.Scope {
     if let session { return .session(session) }
     return user.map { .user($0) } ?? .all
   }
 
   func run() throws {
     try perform {
-      let follower = StoreFollower(of: try selection.open(), scope)
+      let follower = ChangeFeed(of: try selection.open(), scope)
       let signals = WatchSignals { follower.stop() }
       defer { signals.cancel() }
       var fault: StreamError?
@@ -56,7 +56,7 @@ struct RecordsFollowCommand: ParsableCommand {
     }
   }
 
-  private func status(of end: StoreFollower.End) -> ExitStatus {
+  private func status(of end: ChangeFeed.End) -> ExitStatus {
     switch end {
     case .over(.analysed), .over(.duplicate): .success
     case .over: .refused

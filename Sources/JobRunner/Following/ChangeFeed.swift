@@ -6,7 +6,7 @@ package import RecordStore
 internal import Synchronization
 internal import VoiceTypes
 
-package final class StoreFollower: Sendable {
+package final class ChangeFeed: Sendable {
   /// Recordings of the feed.
   package enum Scope: Sendable {
     /// One session, until it ends.
@@ -88,7 +88,7 @@ struct FeedPoll {
   private static let batchSize = 64
 
   private let store: RecordStore
-  private let scope: StoreFollower.Scope
+  private let scope: ChangeFeed.Scope
   private let user: UserHash?
   private let inbox: InboxLayout?
   /// Sessions of the person under another hash, such as imported ones.
@@ -103,7 +103,7 @@ struct FeedPoll {
 
   private(set) var outcome: JobOutcome?
 
-  init(_ store: RecordStore, _ scope: StoreFollower.Scope) {
+  init(_ store: RecordStore, _ scope: ChangeFeed.Scope) {
     self.store = store
     self.scope = scope
     user = if case .user(let id) = scope { store.userHash(of: id) } else { nil }
