@@ -7,7 +7,7 @@ internal import Synchronization
 internal import VoicePipeline
 internal import VoiceTypes
 
-enum WorkItem: Sendable {
+enum WorkerTask: Sendable {
   case job(Job)
   /// A recording that an earlier run claimed.
   case resume(SessionID)
@@ -129,7 +129,7 @@ final class WorkerPool: Sendable {
     }
   }
 
-  private func delay(_ item: WorkItem, until due: Duration) {
+  private func delay(_ item: WorkerTask, until due: Duration) {
     queue.delay(item, until: due)
     timer.signal()
   }
@@ -141,7 +141,7 @@ final class WorkerPool: Sendable {
   }
 
   /// Adds an item other than a recording in progress.
-  func submit(_ item: WorkItem) {
+  func submit(_ item: WorkerTask) {
     state.withLock { state in
       state.pendingItems[item.session, default: 0] += 1
       if case .resume(let session) = item { state.resuming.insert(session) }
@@ -160,7 +160,7 @@ final class WorkerPool: Sendable {
 
   // MARK: - Work
 
-  private func work(on item: WorkItem) {
+  private func work(on item: WorkerTask) {
     switch item {
     case .job(let job): advance(job)
     case .resume(let session):
@@ -250,7 +250,7 @@ final class WorkerPool: Sendable {
     return actions
   }
 
-  private func wait(_ item: WorkItem, session: SessionID, _ delay: Duration, _ fault: StepFault) {
+  private func wait(_ item: WorkerTask, session: SessionID, _ delay: Duration, _ fault: StepFault) {
     context.reporter.waits(session, fault.reason, delay, storeFault: fault.trouble)
     let faults = state.withLock { state in
       state.faults[session, default: 0] += 1
@@ -265,7 +265,7 @@ final class WorkerPool: Sendable {
     self.delay(item, until: context.environment.elapsed() + delay)
   }
 
-  private func attempt(_ item: WorkItem, of session: SessionID, _ body: () throws -> Void) {
+  private func attempt(_ item: WorkerTask, of session: SessionID, _ body: () throws -> Void) {
     do {
       try body()
       finished(session)
@@ -277,7 +277,7 @@ final class WorkerPool: Sendable {
   }
 
   /// Ends an item that retries do not help; false for one that is retried.
-  private func hasGivenUp(_ item: WorkItem, of session: SessionID, _ fault: StepFault) -> Bool {
+  private func hasGivenUp(_ item: WorkerTask, of session: SessionID, _ fault: StepFault) -> Bool {
     let kind = context.kind(of: fault)
     let faults = state.withLock { $0.faults[session, default: 0] } + 1
     let isSpent = kind != .passing && faults >= context.settings.retries.sourceAttempts
@@ -312,12 +312,12 @@ final class WorkerPool: Sendable {
 final class JobQueue: Sendable {
   private struct State {
     /// Items without a quick document, and all others.
-    var (high, normal) = (Queue<WorkItem>(), Queue<WorkItem>())
-    var delayed: [(due: Duration, item: WorkItem)] = []
+    var (high, normal) = (Queue<WorkerTask>(), Queue<WorkerTask>())
+    var delayed: [(due: Duration, item: WorkerTask)] = []
     var isClosed = false
 
     /// - Returns: Whether the item has the high priority.
-    mutating func add(_ item: WorkItem) -> Bool {
+    mutating func add(_ item: WorkerTask) -> Bool {
       let isHigh = item.awaitsQuickDocument
       if isHigh { high.append(item) } else { normal.append(item) }
       return isHigh
@@ -332,14 +332,14 @@ final class JobQueue: Sendable {
 
   var nextDue: Duration? { state.withLock { $0.delayed.map(\.due).min() } }
 
-  func add(_ item: WorkItem) { signal(isHigh: state.withLock { $0.add(item) }) }
+  func add(_ item: WorkerTask) { signal(isHigh: state.withLock { $0.add(item) }) }
 
   private func signal(isHigh: Bool) {
     available.signal()
     if isHigh { highAvailable.signal() }
   }
 
-  func delay(_ item: WorkItem, until due: Duration) {
+  func delay(_ item: WorkerTask, until due: Duration) {
     state.withLock { $0.delayed.append((due, item)) }
   }
 
@@ -373,14 +373,16 @@ final class JobQueue: Sendable {
   }
 
   /// The next item, by priority; waits for one. Nil once the queue is closed.
-  func next() -> WorkItem? { next(after: available) { $0.high.popFirst() ?? $0.normal.popFirst() } }
+  func next() -> WorkerTask? {
+    next(after: available) { $0.high.popFirst() ?? $0.normal.popFirst() }
+  }
 
   /// The next item of high priority; waits for one. Nil once the queue is closed.
-  func nextOfHighPriority() -> WorkItem? { next(after: highAvailable) { $0.high.popFirst() } }
+  func nextOfHighPriority() -> WorkerTask? { next(after: highAvailable) { $0.high.popFirst() } }
 
   private func next(
-    after signal: DispatchSemaphore, _ pop: (inout State) -> WorkItem?
-  ) -> WorkItem? {
+    after signal: DispatchSemaphore, _ pop: (inout State) -> WorkerTask?
+  ) -> WorkerTask? {
     while true {
       signal.wait()
       let (isClosed, item) = state.withLock { state in
