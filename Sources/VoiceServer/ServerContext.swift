@@ -46,7 +46,7 @@ package struct AuthenticatedUser: Sendable {
 package struct StoreContext: Sendable {
   let store: RecordStore
   let runner: RecordingRunner
-  let journeys: JourneyRun.Parts
+  let journeys: OnboardingRun.Parts
 
   /// The event log for external programs.
   let events: EventLog
@@ -110,7 +110,7 @@ package struct ServerContext: Sendable {
 
   var runner: RecordingRunner { place.runner }
 
-  var journeys: JourneyRun.Parts { place.journeys }
+  var journeys: OnboardingRun.Parts { place.journeys }
 
   var signIns: SignInStore { credentials.people }
 

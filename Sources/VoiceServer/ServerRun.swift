@@ -165,7 +165,7 @@ private struct PlaceStart {
     } catch {
       throw .runner(error)
     }
-    let journeys = JourneyRun.Parts(
+    let journeys = OnboardingRun.Parts(
       runner: runner, store: store, minimums: minimums, environment: environment,
       adopt: { guest, person throws(StoreError) in
         _ = try store.adopt(guest: guest, user: person)

@@ -174,7 +174,7 @@ extension CommandLineTests {
       try runner.start()
       defer { runner.stop() }
       var walk = TerminalOnboarding(
-        JourneyRun.Parts(
+        OnboardingRun.Parts(
           runner: runner, store: filled, minimums: try ReferenceLimits.embedded().minimums,
           environment: environment, adopt: { _, _ in }, log: { _, _ in }),
         in: filled, Recordings(vowels: files, reading: nil, runner), profile: Array(Self.anna.utf8))

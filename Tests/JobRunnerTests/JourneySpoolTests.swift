@@ -39,8 +39,8 @@ import VoiceTypes
   private func parts(
     _ inbox: Inbox, _ runner: RecordingRunner,
     log: @escaping @Sendable (FlowLogEntry, UserHash?) -> Void = { _, _ in }
-  ) throws -> JourneyRun.Parts {
-    JourneyRun.Parts(
+  ) throws -> OnboardingRun.Parts {
+    OnboardingRun.Parts(
       runner: runner, store: try inbox.openStore(),
       minimums: try ReferenceLimits.embedded().minimums, environment: Inbox.environment(),
       adopt: { _, _ in }, log: log)
@@ -52,7 +52,7 @@ import VoiceTypes
     gate.open()
     let runner = try runner(inbox, gate)
     defer { runner.stop() }
-    var run = JourneyRun(try parts(inbox, runner))
+    var run = OnboardingRun(try parts(inbox, runner))
     for happening in [
       FlowEventKind.signedUp(.staff, person: Self.anna), .explainerRead, .profileGiven,
     ] { _ = try await run.apply(happening) }
@@ -79,7 +79,7 @@ import VoiceTypes
     let parts = try parts(inbox, runner) { note, _ in
       if note.name == .recordingReceived { gate.open() }
     }
-    var run = try #require(try JourneyRun(of: Self.anna, parts))
+    var run = try #require(try OnboardingRun(of: Self.anna, parts))
     _ = try await run.apply(.resumed)
     let actions = try await run.apply(.microphone(.granted))
 

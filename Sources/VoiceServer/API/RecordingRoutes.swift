@@ -106,7 +106,7 @@ enum CaptureReport {
 
 /// The effect of an upload on the onboarding flow.
 private struct StartedRecording {
-  let run: JourneyRun
+  let run: OnboardingRun
   let session: SessionID
 
   /// The pending effects of the flow; nil for a repeated upload.
@@ -177,7 +177,7 @@ extension ServerContext {
     return StartedRecording(run: run, session: session, effects: effects, isHeld: false)
   }
 
-  private func check(_ take: Upload, of run: JourneyRun) throws {
+  private func check(_ take: Upload, of run: OnboardingRun) throws {
     guard let place = take.place, place != OnboardingResponse(journey: run.journey).place else {
       return
     }

@@ -6,9 +6,9 @@ internal import RecordStore
 internal import VoiceTypes
 
 extension ServerContext {
-  func run(of visitor: AuthenticatedUser) throws -> JourneyRun {
+  func run(of visitor: AuthenticatedUser) throws -> OnboardingRun {
     // The flow is missing after an erasure or a withdrawal of consent.
-    guard let run = try JourneyRun(of: visitor.person, journeys) else {
+    guard let run = try OnboardingRun(of: visitor.person, journeys) else {
       throw APIFault(.notSignedIn)
     }
     return run
@@ -29,14 +29,14 @@ extension ServerContext {
   }
 
   /// Returns the view of a flow with the offer of its next follow-up session.
-  func view(of run: JourneyRun, waits: Bool? = nil) throws -> OnboardingResponse {
+  func view(of run: OnboardingRun, waits: Bool? = nil) throws -> OnboardingResponse {
     let offer = try run.followUpOffer()
     return OnboardingResponse(journey: run.journey, waits: waits, followUp: offer)
   }
 
   /// Returns whether a flow can continue without its user: an analysis is pending, or a recording
   /// was spooled before a server stop.
-  private func continuesAutomatically(_ run: JourneyRun) throws -> Bool {
+  private func continuesAutomatically(_ run: OnboardingRun) throws -> Bool {
     if run.journey.continuesAutomatically { return true }
     return try run.heldSession() != nil
   }
@@ -109,12 +109,12 @@ extension ServerContext {
 
   /// Begins the flow of a new guest.
   func begin(_ person: String) async throws -> OnboardingResponse {
-    var run = JourneyRun((guests?.place ?? home).journeys)
+    var run = OnboardingRun((guests?.place ?? home).journeys)
     _ = try await run.apply(.signedUp(.guest, person: person))
     return OnboardingResponse(journey: run.journey)
   }
 
-  func check(_ tag: String?, of run: JourneyRun) throws {
+  func check(_ tag: String?, of run: OnboardingRun) throws {
     guard let tag, tag != OnboardingResponse(journey: run.journey).tag else { return }
     throw APIFault(.journeyMoved)
   }

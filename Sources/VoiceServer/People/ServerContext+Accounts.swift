@@ -80,7 +80,7 @@ extension ServerContext {
   private func add(
     _ made: Account, as name: AccountID, for visitor: AuthenticatedUser?, in call: APIRequest
   ) async throws -> APIResponse {
-    var run = JourneyRun(journeys)
+    var run = OnboardingRun(journeys)
     if let visitor { run = try self.run(of: visitor) }
     guard try account(of: made.person) == nil else { throw APIFault(.alreadyAccount) }
     try noteMove(of: made.person)
@@ -99,7 +99,7 @@ extension ServerContext {
 
   /// Adds an account and reports it to the flow; a refusal removes the account.
   private func add(
-    _ made: Account, as name: AccountID, signingUp run: inout JourneyRun
+    _ made: Account, as name: AccountID, signingUp run: inout OnboardingRun
   ) async throws {
     guard try credentials.accounts.add(made, as: name) else { throw APIFault(.accountThere) }
     do {

@@ -108,7 +108,7 @@ struct OnboardCommand: AsyncParsableCommand {
       }
       defer { runner.stop() }
       var walk = TerminalOnboarding(
-        JourneyRun.Parts(
+        OnboardingRun.Parts(
           runner: runner, store: store, minimums: try limits.minimums(),
           environment: .ofThisMachine,
           adopt: { guest, person throws(StoreError) in

@@ -9,13 +9,13 @@ import VoiceTypes
 
 /// The terminal session of one person.
 struct TerminalOnboarding {
-  private let parts: JourneyRun.Parts
+  private let parts: OnboardingRun.Parts
   private let store: RecordStore
   private var recordings: Recordings
   private let profile: [UInt8]?
 
   init(
-    _ parts: JourneyRun.Parts, in store: RecordStore, _ recordings: Recordings, profile: [UInt8]?
+    _ parts: OnboardingRun.Parts, in store: RecordStore, _ recordings: Recordings, profile: [UInt8]?
   ) {
     (self.parts, self.store, self.profile) = (parts, store, profile)
     self.recordings = recordings
@@ -25,15 +25,15 @@ struct TerminalOnboarding {
   mutating func lead(_ user: String?, for purpose: VisitPurpose) async throws -> OnboardingFlow {
     let person = user ?? AnonymousID.fresh()
     if user == nil { Dialogue.say(commandText("onboard.id", ["person": person])) }
-    var former = try JourneyRun(of: person, parts)
+    var former = try OnboardingRun(of: person, parts)
     if purpose == .followUp, former?.journey.purpose != .followUp {
-      former = try JourneyRun(holdingBaselineOf: person, parts) ?? former
+      former = try OnboardingRun(holdingBaselineOf: person, parts) ?? former
     }
     guard purpose == .baseline || former?.journey.purpose == .followUp else {
       throw CommandFault(.refused, commandText("onboard.follow_up_without_baseline"))
     }
     guard var run = former else {
-      var run = JourneyRun(parts)
+      var run = OnboardingRun(parts)
       let method: SignupMethod = AnonymousID.isAnonymous(person) ? .guest : .staff
       try await perform(run.apply(.signedUp(method, person: person)), of: run)
       return try await go(&run)
@@ -68,7 +68,7 @@ struct TerminalOnboarding {
   }
 
   /// Performs the steps until the flow ends or input ends.
-  private mutating func go(_ run: inout JourneyRun) async throws -> OnboardingFlow {
+  private mutating func go(_ run: inout OnboardingRun) async throws -> OnboardingFlow {
     while let happening = try next(&run) {
       switch happening {
       case .event(let event): try await perform(run.apply(event), of: run)
@@ -90,7 +90,7 @@ struct TerminalOnboarding {
     case last(FlowEventKind)
   }
 
-  private mutating func next(_ run: inout JourneyRun) throws -> Next? {
+  private mutating func next(_ run: inout OnboardingRun) throws -> Next? {
     switch run.journey.position {
     case .signupMethod, .completed: return nil
     case .explainer: return .event(.explainerRead)
@@ -140,7 +140,7 @@ struct TerminalOnboarding {
     return .last(.profileFaulty(faults))
   }
 
-  private mutating func record(_ run: JourneyRun) throws -> Next? {
+  private mutating func record(_ run: OnboardingRun) throws -> Next? {
     guard let request = run.journey.request else { return nil }
     switch recordings.next(request) {
     case .none:
@@ -158,7 +158,7 @@ struct TerminalOnboarding {
 
   // MARK: - Output
 
-  private func perform(_ actions: [FlowEffect], of run: JourneyRun) throws {
+  private func perform(_ actions: [FlowEffect], of run: OnboardingRun) throws {
     for action in actions {
       switch action {
       case .show(let step): Dialogue.say(OnboardText.text(of: step))

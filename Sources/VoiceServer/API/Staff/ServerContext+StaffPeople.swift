@@ -157,7 +157,7 @@ extension ServerContext {
       guard try !isKnown(user) else { throw APIFault(.personThere) }
       let outcome = try registration.register(person, of: id, .partial)
       guard case .kept = outcome else { throw APIFault(.consentFaulty) }
-      var run = JourneyRun(journeys)
+      var run = OnboardingRun(journeys)
       _ = try await run.apply(.signedUp(.staff, person: id))
     }
     return user

@@ -25,9 +25,9 @@ import VoiceTypes
 
   deinit { runner.stop() }
 
-  private func parts() throws -> JourneyRun.Parts {
+  private func parts() throws -> OnboardingRun.Parts {
     let store = store
-    return JourneyRun.Parts(
+    return OnboardingRun.Parts(
       runner: runner, store: store, minimums: try ReferenceLimits.embedded().minimums,
       environment: Inbox.environment(),
       adopt: { guest, person throws(StoreError) in
@@ -36,8 +36,8 @@ import VoiceTypes
   }
 
   /// A flow that waits for its first vowel.
-  private func atFirstVowel(_ person: String, vowels: Int = 3) async throws -> JourneyRun {
-    var run = JourneyRun(try parts(), plan: OnboardingPlan(vowels: vowels))
+  private func atFirstVowel(_ person: String, vowels: Int = 3) async throws -> OnboardingRun {
+    var run = OnboardingRun(try parts(), plan: OnboardingPlan(vowels: vowels))
     let method: SignupMethod = AnonymousID.isAnonymous(person) ? .guest : .staff
     for happening in [
       FlowEventKind.signedUp(method, person: person), .explainerRead, .profileGiven,
@@ -46,7 +46,7 @@ import VoiceTypes
   }
 
   private func vowel(
-    _ bytes: [UInt8], of run: JourneyRun, on day: String = "2026-01-01", consent: String? = nil
+    _ bytes: [UInt8], of run: OnboardingRun, on day: String = "2026-01-01", consent: String? = nil
   ) -> RecordingSource {
     let consent = consent.map { ", \"consent\": \($0)" } ?? ""
     let sidecar = """
@@ -58,7 +58,7 @@ import VoiceTypes
 
   @discardableResult
   private func apply(
-    _ bytes: [UInt8], _ run: inout JourneyRun, on day: String = "2026-01-01"
+    _ bytes: [UInt8], _ run: inout OnboardingRun, on day: String = "2026-01-01"
   ) async throws -> [FlowEffect] {
     _ = try await run.apply(.microphone(.granted))
     return try await run.apply(vowel(bytes, of: run, on: day))
@@ -67,7 +67,7 @@ import VoiceTypes
   /// A completed flow with a baseline from the vowels of a day.
   private func onboarded(
     on day: String = "2026-01-01", vowels: Int = 3
-  ) async throws -> JourneyRun {
+  ) async throws -> OnboardingRun {
     var run = try await atFirstVowel("anna", vowels: vowels)
     for number in 1...vowels { try await apply(Recordings.long(number), &run, on: day) }
     _ = try await run.apply(.skipped)
@@ -75,7 +75,9 @@ import VoiceTypes
   }
 
   /// Records a follow-up session without the reading.
-  private func followUp(_ vowels: [[UInt8]], _ run: inout JourneyRun, on day: String) async throws {
+  private func followUp(_ vowels: [[UInt8]], _ run: inout OnboardingRun, on day: String)
+    async throws
+  {
     _ = try await run.apply(.followUp(.granted))
     for vowel in vowels { try await apply(vowel, &run, on: day) }
     _ = try await run.apply(.skipped)
@@ -93,7 +95,7 @@ import VoiceTypes
     let stored = try StoredBaseline(json: kept.content)
     #expect(run.journey.baseline?.id == stored.run.baselineID)
     #expect(stored.baseline.sessions.map(\.id) == [run.roundName])
-    #expect(try JourneyRun(of: "anna", parts())?.journey == run.journey)
+    #expect(try OnboardingRun(of: "anna", parts())?.journey == run.journey)
   }
 
   @Test func `a baseline from recordings of an inbox takes a follow-up session`() async throws {
@@ -107,16 +109,16 @@ import VoiceTypes
         .bytes(Recordings.long(number), named: "a.wav", sidecar: Array(sidecar.utf8)), as: id)
       for await update in runner.updates(of: id) where update.outcome != nil { break }
     }
-    #expect(try JourneyRun(of: "anna", parts()) == nil)
-    #expect(try JourneyRun(holdingBaselineOf: "ben", parts()) == nil)
+    #expect(try OnboardingRun(of: "anna", parts()) == nil)
+    #expect(try OnboardingRun(holdingBaselineOf: "ben", parts()) == nil)
 
-    var run = try #require(try JourneyRun(holdingBaselineOf: "anna", parts()))
+    var run = try #require(try OnboardingRun(holdingBaselineOf: "anna", parts()))
     #expect(try run.followUpOffer()?.day == "2026-01-02")
     try await followUp((4...6).map(Recordings.long), &run, on: "2026-01-03")
 
     #expect(run.journey.position == .completed(.baselineHeld))
     #expect(run.journey.followUp?.reasons == [])
-    #expect(try JourneyRun(of: "anna", parts())?.journey == run.journey)
+    #expect(try OnboardingRun(of: "anna", parts())?.journey == run.journey)
   }
 
   @Test func `an unusable recording is stored, and the next attempt refers to it`() async throws {
@@ -158,7 +160,7 @@ import VoiceTypes
     let user = store.userHash(of: "anna")
     try store.save(before.json, as: .journey, of: user)
 
-    var again = try #require(try JourneyRun(of: "anna", parts()))
+    var again = try #require(try OnboardingRun(of: "anna", parts()))
     _ = try await again.apply(.resumed)
     let actions = try await again.apply(.microphone(.granted))
 
@@ -209,7 +211,7 @@ import VoiceTypes
     let session = try #require(SessionID(result.recording))
     let bytes = try #require(try store.existingSession(session)?.read(.comparison))
     #expect(try JSONValue.parse(bytes)["state"] == "complete")
-    #expect(try JourneyRun(of: "anna", parts())?.journey == run.journey)
+    #expect(try OnboardingRun(of: "anna", parts())?.journey == run.journey)
   }
 
   @Test func `a follow-up session of a changed voice lists the families and raises an alert`()
@@ -238,7 +240,7 @@ import VoiceTypes
     let (versions, alerts) = (try store.baselines(for: user), try store.alerts(for: user))
 
     try store.save(before.json, as: .journey, of: user)
-    var again = try #require(try JourneyRun(of: "anna", parts()))
+    var again = try #require(try OnboardingRun(of: "anna", parts()))
     _ = try await again.apply(.skipped)
 
     #expect(again.journey.followUp == run.journey.followUp && run.journey.followUp != nil)
@@ -289,7 +291,7 @@ import VoiceTypes
     await #expect(throws: JourneyFault.self) { try await run.apply(.explainerRead) }
 
     #expect(run.journey == before)
-    #expect(try JourneyRun(of: "anna", parts())?.journey == before)
-    #expect(try JourneyRun(of: "nobody", parts()) == nil)
+    #expect(try OnboardingRun(of: "anna", parts())?.journey == before)
+    #expect(try OnboardingRun(of: "nobody", parts()) == nil)
   }
 }

@@ -32,7 +32,7 @@ package enum JourneyFault: Error, CustomStringConvertible {
 }
 
 /// The onboarding of one person, with its runner and store.
-package struct JourneyRun: Sendable {
+package struct OnboardingRun: Sendable {
   /// The dependencies of an onboarding.
   package struct Parts: Sendable {
     let runner: RecordingRunner
@@ -300,7 +300,7 @@ package struct JourneyRun: Sendable {
   }
 }
 
-extension JourneyRun {
+extension OnboardingRun {
   /// The pending recording with its metadata.
   /// - Parameters:
   /// - capture: The recording conditions; nil if unknown.
@@ -368,7 +368,7 @@ package struct FollowUpOffer: Sendable {
   package let day: String?
 }
 
-extension JourneyRun {
+extension OnboardingRun {
   /// Nil unless the onboarding is completed with a baseline.
   package func followUpOffer() throws(JourneyFault) -> FollowUpOffer? {
     guard journey.position == .completed(.baselineHeld) else { return nil }
