@@ -105,7 +105,9 @@ package final class EventLog: Sendable {
 
   /// Appends a line about the onboarding of a person.
   package func append(_ entry: FlowLogEntry, of user: UserHash?) throws(FileSystemError) {
-    try append { JourneyLine(sequence: $0, time: timestamp(), user: user, entry: entry).lineBytes }
+    try append {
+      OnboardingEventLine(sequence: $0, time: timestamp(), user: user, entry: entry).lineBytes
+    }
   }
 
   private func append(
@@ -361,15 +363,15 @@ extension EventLine: Shaped {
 }
 
 /// Numbered event of an onboarding: names of steps, fields and codes, never an answer.
-struct JourneyLine {
+struct OnboardingEventLine {
   var sequence: Int
   var time: String
   var user: UserHash?
   var entry: FlowLogEntry
 }
 
-extension JourneyLine: Shaped {
-  static let shape = Shape(JourneyLine.init) {
+extension OnboardingEventLine: Shaped {
+  static let shape = Shape(OnboardingEventLine.init) {
     Derived("schema", always: "sagevoice/journey-event/1")
     Field("seq", \.sequence, .positiveCount)
     Field("ts", \.time, .text)
@@ -386,7 +388,7 @@ extension Shaped {
 extension FlowLogEntry {
   /// JSON Schema of a line of `events.ndjson` about an onboarding, draft 2020-12.
   package static var lineSchema: JSONValue {
-    JourneyLine.shape.schema(
+    OnboardingEventLine.shape.schema(
       id: "urn:sagevoice:journey-event:1",
       title: "sagevoice journey event, a line of `events.ndjson` about an onboarding")
   }
