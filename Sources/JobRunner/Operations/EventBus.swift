@@ -97,7 +97,7 @@ final class EventBus: Sendable {
   let counters: StatusCounters
   /// Event log for other programs; nil unless requested.
   let events: EventLog?
-  let updates = UpdateHub()
+  let updates = UpdateBus()
   private let logger: Logger
 
   init(logger: Logger, environment: RunEnvironment, events: EventLog?) {

@@ -216,7 +216,7 @@ extension Verdict {
 // Updates of a runner for its subscribers. Listeners get all of them. The stream of a session starts
 // with the state in the store and ends with the job.
 
-final class UpdateHub: Sendable {
+final class UpdateBus: Sendable {
   /// Buffered updates per stream; the newest stay.
   private static let bufferSize = 64
 
