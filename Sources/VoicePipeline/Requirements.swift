@@ -20,7 +20,7 @@ struct Requirements {
   var tooLong: Seconds?
 
   /// Refusal of `signal`; nil if it is analysable. `louder` is an alternative to a silent channel.
-  func refusal(of signal: Signal, louder: LouderChannel? = nil) -> Refusal? {
+  func refusal(of signal: Signal, louder: ChannelSelection? = nil) -> Refusal? {
     if let refusal = refusal(ofLength: signal.duration) { return refusal }
     if let refusal = memory.refusal(samples: signal.samples.count) { return refusal }
     if settings.preset == .clinical {
@@ -113,7 +113,7 @@ struct Requirements {
       RefusalText.sampleRateTooLow, [.rate: "\(rate)", .needed: "\(Self.clinicalLowestRate)"])
   }
 
-  private func silentChannel(near louder: LouderChannel) -> Refusal {
+  private func silentChannel(near louder: ChannelSelection) -> Refusal {
     Refusal(
       RefusalText.silentChannel,
       [.channel: "\(settings.channel)", .loudChannel: "\(louder.number)"])

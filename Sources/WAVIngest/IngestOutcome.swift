@@ -45,12 +45,12 @@ public struct IngestedRecording: Sendable {
   public let headerFaults: HeaderFaults
 
   /// A much louder channel of the file if the selected one is faint; else nil.
-  public let louder: LouderChannel?
+  public let louder: ChannelSelection?
 
   /// Creates a recording that is complete.
   package init(
     signal: Signal, channel: Int = 1, channels: Int = 1, encoding: SampleEncoding = .pcm16,
-    bitsPerSample: Int = 16, louder: LouderChannel? = nil
+    bitsPerSample: Int = 16, louder: ChannelSelection? = nil
   ) {
     self.signal = signal
     self.channel = channel
@@ -64,7 +64,7 @@ public struct IngestedRecording: Sendable {
     self.louder = louder
   }
 
-  init(signal: Signal, layout: WAVLayout, choices: DecodeOptions, louder: LouderChannel?) {
+  init(signal: Signal, layout: WAVLayout, choices: DecodeOptions, louder: ChannelSelection?) {
     self.signal = signal
     self.channel = choices.channel
     self.channels = layout.channels

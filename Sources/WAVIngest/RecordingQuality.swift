@@ -103,7 +103,7 @@ public enum RecordingQuality {
 // MARK: - Checks of the samples
 
 extension RecordingQuality {
-  private static func level(_ rms: Double, louder: LouderChannel?) -> QualityCheck {
+  private static func level(_ rms: Double, louder: ChannelSelection?) -> QualityCheck {
     let limits = QualityLimits.level
     let elsewhere = louder.map { [SentenceParameter.loudChannel: "\($0.number)"] }
     guard let decibels = FullScaleLevel.decibels(rms) else {

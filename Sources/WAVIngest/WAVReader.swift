@@ -99,7 +99,7 @@ public enum WAVReader {
     }
     // Integer samples are finite.
     if layout.encoding.isFloat { try requireFinite(samples, at: layout.sampleRate) }
-    let louder = try LouderChannel(except: samples, of: choices.channel, in: bytes, layout)
+    let louder = try ChannelSelection(except: samples, of: choices.channel, in: bytes, layout)
     if choices.truncationPolicy == .zeros {
       samples += Array(repeating: 0, count: layout.missingFrames)
     }

@@ -4,7 +4,7 @@ public import VoiceTypes
 ///
 /// A headset or an interface often has the voice on one of two channels, and nothing or input hiss
 /// on the other.
-public struct LouderChannel: Sendable, Equatable {
+public struct ChannelSelection: Sendable, Equatable {
   /// The channel number, counted from 1.
   public let number: Int
 
