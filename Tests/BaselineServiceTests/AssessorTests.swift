@@ -55,11 +55,11 @@ import VoiceTypes
   }
 
   @Test(arguments: [
-    (Measure.f0Mean, 150.0, Standing.within), (.f0Mean, 290, .within),
+    (Measure.f0Mean, 150.0, ReferenceClassification.within), (.f0Mean, 290, .within),
     (.f0Mean, 149, .unusualForReference), (.f0Median, 291, .unusualForReference),
   ])
   func `an F0 is inside the interval of its group or unusual for it`(
-    measure: Measure, value: Double, standing: Standing
+    measure: Measure, value: Double, standing: ReferenceClassification
   ) throws {
     #expect(try Samples.assess(measure, value)?.standing == standing)
   }
@@ -112,9 +112,9 @@ import VoiceTypes
   }
 
   /// Six men were measured in the studio, too few for a limit.
-  @Test(arguments: [(11.72, Standing.within), (11.71, .outsidePublished)])
+  @Test(arguments: [(11.72, ReferenceClassification.within), (11.71, .outsidePublished)])
   func `CPPS of a man in a studio has the published limit`(
-    value: Double, standing: Standing
+    value: Double, standing: ReferenceClassification
   ) throws {
     let man = Samples.person(identity: .man, sex: .male, device: "studio")
 

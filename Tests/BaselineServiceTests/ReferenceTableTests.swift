@@ -89,7 +89,9 @@ import VoiceTypes
     }
   }
 
-  private func standing(of value: Double, in interval: ClosedRange<Double>?) -> Standing {
+  private func standing(of value: Double, in interval: ClosedRange<Double>?)
+    -> ReferenceClassification
+  {
     guard let interval else { return .noReference }
     return interval.contains(value) ? .within : .unusualForReference
   }

@@ -116,7 +116,7 @@ import WAVIngest
 
     let measures = try #require(document.findings?.assessment?.measures)
 
-    func standing(_ measure: Measure) -> Standing? {
+    func standing(_ measure: Measure) -> ReferenceClassification? {
       measures.first { $0.measure == measure }?.standing
     }
     if voice.isHoled {

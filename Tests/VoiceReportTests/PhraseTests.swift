@@ -7,7 +7,7 @@ import VoiceTypes
   /// Keys with the raw values of an enumeration after a prefix.
   private static let built = [
     keys("check", CheckID.allCases), keys("figure", FigureKind.allCases),
-    keys("header", ReportHeader.Field.allCases), keys("standing", Standing.allCases),
+    keys("header", ReportHeader.Field.allCases), keys("standing", ReferenceClassification.allCases),
     keys("task", RecordingTask.allCases.filter { $0 != .sustainedVowel }),
     keys("verdict", Verdict.allCases), keys("voices", ReferenceCategory.allCases),
     ["standing.plausible", "voices.none"],

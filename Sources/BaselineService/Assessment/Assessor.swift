@@ -136,7 +136,7 @@ public struct Assessor: Sendable {
       assessment.typical = applied.typical
       assessment.published = applied.published
       assessment.percentile = chosen.typical?.percentile(of: value)
-      assessment.standing = Standing(of: value, measure, in: applied)
+      assessment.standing = ReferenceClassification(of: value, measure, in: applied)
       assessment.source = chosen.source
       assessment.sentence =
         applied.contextAlone.map { phrase.sentence(without: $0) }

@@ -130,7 +130,7 @@ extension JSONValue {
   }
 }
 
-extension Standing {
+extension ReferenceClassification {
   /// Classifies a value against its limits. A measured limit decides alone. Context and limits of
   /// other algorithms are shown only.
   init(of value: Double, _ measure: Measure, in limits: AppliedLimits) {

@@ -10,7 +10,7 @@ struct Phrase {
   let demographic: VoiceDemographic
 
   /// Returns the sentence of a compared value.
-  func sentence(for standing: Standing, _ limits: AppliedLimits) -> String {
+  func sentence(for standing: ReferenceClassification, _ limits: AppliedLimits) -> String {
     let typical = (limits.typical ?? limits.published).map { range(of: $0) } ?? ""
     let published = limits.published.map { range(of: $0) }
     let key =

@@ -28,7 +28,7 @@ public enum LimitKind: String, CaseIterable, Sendable {
 }
 
 /// Reference classification of a value.
-public enum Standing: String, CaseIterable, Sendable {
+public enum ReferenceClassification: String, CaseIterable, Sendable {
   /// Inside the typical limit.
   case within
   /// Beyond the typical limit of the literature, but not beyond a published one.
@@ -228,7 +228,7 @@ public struct MeasureAssessment: Sendable, Equatable {
   public var percentile: Double?
 
   /// Reference classification.
-  public var standing: Standing
+  public var standing: ReferenceClassification
 
   /// Samples of the limits; nil without a limit.
   public var source: String?

@@ -110,7 +110,7 @@ extension Codebook {
     column("reason", "long", value("codes")),
     column("ci_low", "long", value("number")),
     column("ci_high", "long", value("number")),
-    column("standing", "long", optional(choices(Standing.allCases))),
+    column("standing", "long", optional(choices(ReferenceClassification.allCases))),
     column("smallest_change_recording", "long", value("change")),
     column("smallest_change_session", "long", value("change")),
   ]
