@@ -15,8 +15,7 @@ extension Language {
   }
 }
 
-/// Notes about the recordings of an index.
-struct IndexNotes {
+extension IndexPipeline {
   /// Range of voiced speech without a note, in seconds: 3 s of vowel from one third less to half
   /// more [E].
   private static let balancedSpeech = 2.0...4.5
@@ -24,43 +23,23 @@ struct IndexNotes {
   /// Upper frequency of the spectral parts.
   private static let spectrumEnd: Hertz = 10_000
 
-  let index: ConcatenatedIndex
-  let chain: ConcatenatedVoice
-  let vowel: TrimmedVowel
-  let ends: VowelEnds
-
-  /// The lower sample rate of both recordings.
-  let rate: Hertz
-
-  let texts: Language
-
-  /// Sentences without a full stop, one per note.
-  var sentences: [String] {
-    let voiced = chain.voicedSpeech.value
-    let nyquist = Hertz(0.5 * rate.value)
-    let wholeVowel = ConcatenatedVoice.vowelLimit.value - chain.signal.samplePeriod
-    let notes: [(applies: Bool, key: String, values: [String: String])] = [
-      (voiced < Self.balancedSpeech.lowerBound, "index.short_speech", seconds(voiced)),
-      (voiced > Self.balancedSpeech.upperBound, "index.long_speech", seconds(voiced)),
-      (
-        vowel.silence > 0, ends == .ofSound ? "index.silence" : "index.silence_included",
-        seconds(vowel.silence)
-      ),
-      (
-        chain.vowel.value < wholeVowel, "index.short_vowel",
-        seconds(chain.vowel.value).merging(
-          ["needed": "\(ConcatenatedVoice.vowelLimit)"]) { $1 }
-      ),
-      (
-        nyquist < Self.spectrumEnd, "index.sample_rate",
-        ["index": index.name, "needed": "\(Self.spectrumEnd)", "found": "\(nyquist)"]
-      ),
+  /// Notes about a pair with the lower sample rate `rate`: sentences without a full stop.
+  func notes(on chain: ConcatenatedVoice, _ vowel: TrimmedVowel, rate: Hertz) -> [String] {
+    let (speech, held) = (chain.used.voicedSpeech.value, chain.used.vowel.value)
+    let (nyquist, limit) = (Hertz(0.5 * rate.value), ConcatenatedVoice.vowelLimit)
+    let silence = ends == .ofSound ? "index.silence" : "index.silence_included"
+    let notes: [(applies: Bool, key: String, seconds: Double, needed: String)] = [
+      (speech < Self.balancedSpeech.lowerBound, "index.short_speech", speech, ""),
+      (speech > Self.balancedSpeech.upperBound, "index.long_speech", speech, ""),
+      (vowel.silence > 0, silence, vowel.silence, ""),
+      (held < limit.value - chain.signal.samplePeriod, "index.short_vowel", held, "\(limit)"),
+      (nyquist < Self.spectrumEnd, "index.sample_rate", 0, "\(Self.spectrumEnd)"),
     ]
-    return notes.filter(\.applies).map { texts.text($0.key, $0.values) }
-  }
-
-  /// A duration, rounded to two decimals.
-  private func seconds(_ seconds: Double) -> [String: String] {
-    ["index": index.name, "seconds": Seconds((seconds * 100).rounded() / 100).value.description]
+    return notes.filter(\.applies).map { note in
+      // Two decimals.
+      let seconds = Seconds((note.seconds * 100).rounded() / 100).value.description
+      let values = ["index": index.name, "seconds": seconds, "needed": note.needed]
+      return texts.text(note.key, values.merging(["found": "\(nyquist)"]) { $1 })
+    }
   }
 }

@@ -7,15 +7,18 @@ package import WAVIngest
 /// Analysis pipeline of an index: reads, checks, concatenates and measures a sustained vowel and
 /// speech.
 package struct IndexPipeline: Sendable {
-  private let index: ConcatenatedIndex
+  let index: ConcatenatedIndex
   private let language: IndexLanguage?
-  private let ends: VowelEnds
+  let ends: VowelEnds
   private let environment: RunEnvironment
 
   /// Analysed channel of both files, counted from 1.
   package var channel = 1
   /// Language of notes and reasons; documents are English.
   package var texts = Language.english
+
+  /// Recording of a pair after the checks; the signal is nil for an unreadable one.
+  private typealias Examined = (document: ResultsDocument, signal: Signal?)
 
   /// Creates a pipeline. A nil `language` means no cut-off.
   package init(
@@ -28,169 +31,124 @@ package struct IndexPipeline: Sendable {
 
   /// Analyses a pair. A refusal also yields a document.
   package func analyze(
-    vowel vowelSource: AudioSource, speech speechSource: AudioSource,
-    workspace: inout AnalysisWorkspace
+    vowel: AudioSource, speech: AudioSource, workspace: inout AnalysisWorkspace
   ) -> IndexDocument {
-    let start = environment.elapsed()
     var settings = VoicingPattern.settings
     settings.channel = channel
     let checker = VoicePipeline(settings: settings, environment: environment)
-    let sources = [vowelSource, speechSource].map { WAVReader.read($0, by: settings.reading) }
-    let decoded = environment.elapsed()
-    let vowel = IndexInput(sources[0], as: .vowel, checkedBy: checker, workspace: &workspace)
-    let speech = IndexInput(sources[1], as: .speech, checkedBy: checker, workspace: &workspace)
+    let start = environment.elapsed()
+    func examined(_ source: AudioSource) -> Examined {
+      let result = checker.examine(source, workspace: &workspace)
+      return (result.document, result.signal)
+    }
+    let (vowel, speech) = (examined(vowel), examined(speech))
+    let decoding = [vowel, speech].reduce(0) { $0 + $1.document.run.decodeMilliseconds }
     return document(
-      vowel.checked, speech.checked, outcome(vowel, speech, workspace: &workspace),
-      environment.run(from: start, decoded: decoded))
+      vowel.document, speech.document, outcome(of: vowel, speech, workspace: &workspace),
+      environment.run(from: start, decoded: start + .milliseconds(decoding)))
   }
 
   /// Creates the refusal of a pair if the audio of the recording `missing` is no longer stored.
   package func document(
     ofVowel vowel: ResultsDocument, speech: ResultsDocument, without missing: IndexRole
   ) -> IndexDocument {
-    refused(
-      CheckedRecording(vowel.recording, vowel.quality, as: .vowel),
-      CheckedRecording(speech.recording, speech.quality, as: .speech),
-      IndexRefusal(role: missing, refusal: Refusal(RefusalText.soundNotKept)))
+    document(vowel, speech, .refused([(missing, Refusal(RefusalText.soundNotKept))]))
   }
 
   /// Creates the refusal of an invalid manifest row.
   package func document(of pair: IndexManifest.Pair, refusedFor fault: FileFault) -> IndexDocument {
-    func unread(_ path: String) -> CheckedRecording {
-      CheckedRecording(
-        facts: RecordingFacts(name: AudioSource.path(path).name),
-        quality: RecordingQualityReport(checks: []))
+    func unread(_ path: String) -> ResultsDocument {
+      VoicePipeline(settings: VoicingPattern.settings, environment: environment).document(
+        refusing: RecordingFacts(name: AudioSource.path(path).name), for: Refusal(fault))
     }
     let role = IndexRole.allCases.first { fault.place.hasSuffix(", \($0.rawValue)") } ?? .vowel
-    return refused(
-      unread(pair.vowel), unread(pair.speech), IndexRefusal(role: role, refusal: Refusal(fault)))
-  }
-
-  private func refused(
-    _ vowel: CheckedRecording, _ speech: CheckedRecording, _ refusal: IndexRefusal
-  ) -> IndexDocument {
-    document(vowel, speech, .refused([refusal]), RunFacts(analyzedAt: environment.timestamp()))
+    return document(
+      unread(pair.vowel), unread(pair.speech), .refused([(role, Refusal(fault))]))
   }
 
   private func document(
-    _ vowel: CheckedRecording, _ speech: CheckedRecording, _ outcome: IndexDocument.Outcome,
-    _ run: RunFacts
+    _ vowel: ResultsDocument, _ speech: ResultsDocument, _ outcome: IndexDocument.Outcome,
+    _ run: RunFacts? = nil
   ) -> IndexDocument {
     IndexDocument(
-      analysisID: environment.newID(), index: index, vowel: vowel, speech: speech,
-      outcome: outcome,
+      analysisID: environment.newID(), index: index, vowel: (vowel.recording, vowel.quality),
+      speech: (speech.recording, speech.qualityAsSpeech), outcome: outcome,
       provenance: Provenance(of: index, language: language, vowelEnds: ends, channel: channel),
-      run: run)
+      run: run ?? RunFacts(analyzedAt: environment.timestamp()))
   }
 
   private func outcome(
-    _ vowel: IndexInput, _ speech: IndexInput, workspace: inout AnalysisWorkspace
+    of vowel: Examined, _ speech: Examined, workspace: inout AnalysisWorkspace
   ) -> IndexDocument.Outcome {
-    guard case .success(let held) = vowel.signal, case .success(let spoken) = speech.signal else {
-      return .refused([vowel, speech].compactMap(\.refusal))
+    let refusals = [
+      vowel.document.refusal.map { (IndexRole.vowel, $0) },
+      speech.document.refusal.map { (.speech, $0.ofSpeech) },
+    ].compactMap { $0 }
+    guard refusals.isEmpty, let held = vowel.signal, let spoken = speech.signal else {
+      return .refused(refusals)
     }
-    guard index.preparation.rate != nil || held.sampleRate == spoken.sampleRate else {
+    guard index.rate != nil || held.sampleRate == spoken.sampleRate else {
       let refusal = Refusal(
         RefusalText.sampleRatesDiffer,
         [.rate: "\(spoken.sampleRate)", .needed: "\(held.sampleRate)"])
-      return .refused([IndexRefusal(role: .speech, refusal: refusal)])
+      return .refused([(.speech, refusal)])
     }
-    let (measured, used, notes) = measure(vowel: held, speech: spoken, workspace: &workspace)
-    let obstacles = IndexObstacles(
-      vowel: vowel, span: used?.vowelSpan, speech: speech, texts: texts
-    ).sentences
-    return .complete(
-      IndexFindings(
-        used: used, parts: measured.parts, value: measured.value,
-        comparison: comparison(of: measured.value, unless: obstacles), notes: notes))
+    var findings = findings(vowel: held, speech: spoken, workspace: &workspace)
+    findings.notCompared = obstacle(to: findings, vowel.document, speech.document)
+    if let language, findings.notCompared == nil {
+      findings.cutOffs = index.cutOffs(in: language)
+    }
+    return .complete(findings)
   }
 
-  private func measure(
+  private func findings(
     vowel: Signal, speech: Signal, workspace: inout AnalysisWorkspace
-  ) -> (MeasuredIndex, IndexDurations?, notes: [String]) {
+  ) -> IndexFindings {
     do throws(Unavailability) {
       guard VoiceAnalyzer.canMeasure(vowel), VoiceAnalyzer.canMeasure(speech) else {
         throw .numericOverflow
       }
       let trimmed = try TrimmedVowel(vowel, ends, workspace: &workspace)
       let chain = try ConcatenatedVoice(
-        speech: speech, vowel: trimmed.signal, by: index.preparation, workspace: &workspace)
-      let notes = IndexNotes(
-        index: index, chain: chain, vowel: trimmed, ends: ends,
-        rate: min(vowel.sampleRate, speech.sampleRate), texts: texts)
-      return (
-        MeasuredIndex(index, of: chain.signal, workspace: &workspace),
-        IndexDurations(
-          soundingSpeech: chain.soundingSpeech, voicedSpeech: chain.voicedSpeech,
-          vowel: chain.vowel, vowelSpan: trimmed.span), notes.sentences
-      )
+        speech: speech, vowel: trimmed.signal, for: index, workspace: &workspace)
+      var findings = IndexFindings(
+        of: index, index.parts(of: chain.signal, workspace: &workspace))
+      findings.used = chain.used
+      findings.used?.vowelSpan = trimmed.span
+      findings.notes = notes(on: chain, trimmed, rate: min(vowel.sampleRate, speech.sampleRate))
+      return findings
     } catch {
-      return (MeasuredIndex(index, unavailableBecause: error), nil, [])
+      let reasons = index.parts.map { ($0, Measured.unavailable(error)) }
+      return IndexFindings(of: index, Dictionary(uniqueKeysWithValues: reasons))
     }
   }
 
-  /// Compares an index with the published cut-offs of the language, unless `obstacles` exist.
-  private func comparison(of value: Measured, unless obstacles: [String]) -> IndexComparison {
-    guard obstacles.isEmpty else { return .none(reason: obstacles.joined(separator: "; ")) }
+  /// Reason against a comparison with the cut-offs of the language; nil for a comparable pair.
+  private func obstacle(
+    to findings: IndexFindings, _ vowel: ResultsDocument, _ speech: ResultsDocument
+  ) -> String? {
     func name(of language: IndexLanguage) -> String {
       texts.text("index.language.\(language.rawValue)")
     }
+    let obstacles = obstacles(vowel, span: findings.used?.vowelSpan, speech)
+    guard obstacles.isEmpty else { return obstacles.joined(separator: "; ") }
     guard let language else {
       let known = IndexLanguage.allCases.filter { !index.cutOffs(in: $0).isEmpty }
       let languages = known.map(name).joined(separator: ", ")
-      return .none(reason: texts.text("index.no_language", ["languages": languages]))
+      return texts.text("index.no_language", ["languages": languages])
     }
-    let cutOffs = index.cutOffs(in: language)
-    guard !cutOffs.isEmpty else {
+    guard !index.cutOffs(in: language).isEmpty else {
       let values = ["index": index.name, "language": name(of: language)]
-      return .none(reason: texts.text("index.no_cut_off", values))
+      return texts.text("index.no_cut_off", values)
     }
-    guard value.number != nil else { return .none(reason: texts.text("index.not_measured")) }
-    return .against(cutOffs)
+    return findings.value.number == nil ? texts.text("index.not_measured") : nil
   }
 }
 
-/// Recording of a pair.
-struct IndexInput {
-  let role: IndexRole
-  let checked: CheckedRecording
-  let signal: Result<Signal, Refusal>
-  /// Nil for a refused recording.
-  let findings: Findings?
-
-  /// Checks a decoded recording like any other recording.
-  init(
-    _ ingested: IngestOutcome, as role: IndexRole, checkedBy checker: VoicePipeline,
-    workspace: inout AnalysisWorkspace
-  ) {
-    let (quality, outcome) = checker.judge(ingested, workspace: &workspace)
-    switch (ingested.result, outcome) {
-    case (.failure(let error), _):
-      (signal, findings) = (.failure(error.refusal), nil)
-    case (.success, .refused(let refusal)):
-      (signal, findings) = (.failure(role == .speech ? refusal.ofSpeech : refusal), nil)
-    case (.success(let recording), .complete(let findings)):
-      (signal, self.findings) = (.success(recording.signal), findings)
-    }
-    self.role = role
-    checked = CheckedRecording(ingested.facts, quality, as: role)
-  }
-
-  /// Voicing pattern; nil without voicing.
-  var voicing: VoicingPattern? { findings.flatMap { VoicingPattern($0) } }
-
-  var refusal: IndexRefusal? {
-    guard case .failure(let refusal) = signal else { return nil }
-    return IndexRefusal(role: role, refusal: refusal)
-  }
-}
-
-extension CheckedRecording {
-  /// Creates a recording with the checks of its role.
-  fileprivate init(_ facts: RecordingFacts, _ quality: RecordingQualityReport, as role: IndexRole) {
-    let task: RecordingTask = role == .vowel ? .sustainedVowel : .reading
-    self.init(
-      facts: facts,
-      quality: RecordingQualityReport(checks: quality.checks.filter { task.requires($0.check) }))
+extension ResultsDocument {
+  /// The checks that apply to a reading.
+  var qualityAsSpeech: RecordingQualityReport {
+    RecordingQualityReport(
+      checks: quality.checks.filter { RecordingTask.reading.requires($0.check) })
   }
 }

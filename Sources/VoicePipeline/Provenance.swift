@@ -71,15 +71,14 @@ extension NamedParameter.Value {
 extension Provenance {
   /// Creates the provenance of an index, with all effective settings by name and unit.
   init(of index: ConcatenatedIndex, language: IndexLanguage?, vowelEnds: VowelEnds, channel: Int) {
-    let version = MeasuredIndex.praatVersion
-    let preparation = index.preparation
+    let version = ConcatenatedIndex.praatVersion
     var map: [String: JSONValue] = [
       "channel": .int(channel),
       "cpps_definition": .string(version.cppsDefinition.rawValue),
       "crossing_limit_hz": .number(VoicedWindows.crossingLimit.value),
       "high_pass_hz": .number(HannStopBand.rumble.high.value),
       "high_pass_of": .string(
-        IndexRole.allCases.filter(preparation.highPassed.contains).map(\.rawValue)
+        IndexRole.allCases.filter(index.highPassed.contains).map(\.rawValue)
           .joined(separator: ", ")),
       "high_pass_smoothing_hz": .number(HannStopBand.rumble.smoothing.value),
       "index": .string(index.rawValue),
@@ -87,21 +86,21 @@ extension Provenance {
       "least_power_share": .number(VoicedWindows.leastPowerShare),
       "least_silence_s": .number(NonsilentIntervals.leastSilence.value),
       "least_sounding_s": .number(NonsilentIntervals.leastSounding.value),
-      "period_limits": .string(index.pulses.limits.rawValue),
+      "period_limits": .string(index.periodLimits.rawValue),
       "praat_version": .string(version.rawValue),
-      "pulse_ceiling_hz": .number(index.pulses.range.ceiling.value),
+      "pulse_ceiling_hz": .number(index.pulseRange.ceiling.value),
       "pulse_fallback": .string(version.pulseFallback.rawValue),
-      "pulse_floor_hz": .number(index.pulses.range.floor.value),
-      "sample_rate_hz": .optional(preparation.rate?.value),
+      "pulse_floor_hz": .number(index.pulseRange.floor.value),
+      "sample_rate_hz": .optional(index.rate?.value),
       "silence_depth_db": .number(NonsilentIntervals.silenceDepth.value),
       "sinc_window": .string(version.sincWindow.rawValue),
       "vowel_ends": .string(vowelEnds.rawValue),
       "vowel_limit_s": .number(ConcatenatedVoice.vowelLimit.value),
-      "vowel_part": .string(preparation.vowelPart.rawValue),
+      "vowel_part": .string(index.vowelPart.rawValue),
       "window_s": .number(VoicedWindows.width),
     ]
     if index.parts.contains(.harmonicity) {
-      let range = MeasuredIndex.harmonicityRange
+      let range = ConcatenatedIndex.harmonicityRange
       map["harmonicity_ceiling_hz"] = .number(range.ceiling.value)
       map["harmonicity_floor_hz"] = .number(range.floor.value)
     }

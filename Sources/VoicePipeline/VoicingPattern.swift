@@ -35,10 +35,10 @@ struct VoicingPattern: Equatable {
     self.spread = spread
   }
 
-  /// Derives the pattern from findings; nil without voicing.
-  init?(_ findings: Findings) {
+  /// Derives the pattern of a recording; nil without voicing.
+  init?(_ document: ResultsDocument) {
+    guard let findings = document.findings, findings.segment.rule == .steady else { return nil }
     let segment = findings.segment
-    guard segment.rule == .steady else { return nil }
     let others = Self.seconds(of: segment) { $0 == .shorterSound }
     let longest =
       segment.end.value - segment.start.value

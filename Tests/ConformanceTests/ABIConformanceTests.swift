@@ -19,7 +19,7 @@ private let indexTolerance = 1e-6
     var workspace = AnalysisWorkspace()
     return try ConcatenatedVoice(
       speech: reference.voice(reference.speech), vowel: reference.voice(reference.vowel),
-      by: ConcatenatedIndex.abi.preparation, workspace: &workspace)
+      for: .abi, workspace: &workspace)
   }
 
   @Test func `the concatenated sound equals Praat's`() throws {
@@ -46,9 +46,8 @@ private let indexTolerance = 1e-6
 
     for reference in try ABIReference.all() {
       var workspace = AnalysisWorkspace()
-      let found = BreathinessWindows(
-        of: try Self.concatenation(reference).signal, workspace: &workspace
-      ).windows
+      let found = BreathinessWindow.all(
+        of: try Self.concatenation(reference).signal, workspace: &workspace)
       try #require(found.count == reference.windows.count, "\(reference.name)")
       for (index, (window, expected)) in zip(found, reference.windows).enumerated() {
         let values = [
@@ -73,8 +72,8 @@ private let indexTolerance = 1e-6
 
     for reference in try ABIReference.all() {
       var workspace = AnalysisWorkspace()
-      let found = MeasuredIndex(
-        abi, of: try Self.concatenation(reference).signal, workspace: &workspace)
+      let found = abi.parts(
+        of: try Self.concatenation(reference).signal, workspace: &workspace)
       func note(_ value: Double?, _ key: String, weight: Double) throws {
         let expected = try #require(reference.measures[key], "\(key)")
         let place = "\(reference.name), \(key)"
@@ -86,9 +85,9 @@ private let indexTolerance = 1e-6
       for part in abi.parts {
         let weight = try #require(abi.weights[part])
         try note(
-          found.parts[part]?.number, part.rawValue, weight: weight * abi.factor)
+          found[part]?.number, part.rawValue, weight: weight * abi.factor)
       }
-      try note(found.value.number, "abi", weight: 1)
+      try note(abi.value(of: found).number, "abi", weight: 1)
     }
 
     print("ABI: \(worst.value), \(worst.place)")

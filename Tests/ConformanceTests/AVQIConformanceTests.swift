@@ -25,7 +25,7 @@ private let printedTolerance = 5.1e-4
     var workspace = AnalysisWorkspace()
     return try ConcatenatedVoice(
       speech: AVQIReference.voice(reference.speech), vowel: AVQIReference.voice(reference.vowel),
-      by: ConcatenatedIndex.avqi03_01.preparation, workspace: &workspace)
+      for: .avqi03_01, workspace: &workspace)
   }
 
   private static func compare(
@@ -33,20 +33,21 @@ private let printedTolerance = 5.1e-4
   ) throws {
     var workspace = AnalysisWorkspace()
     let avqi = ConcatenatedIndex.avqi03_01
-    let index = MeasuredIndex(avqi, of: signal, workspace: &workspace)
+    let parts = avqi.parts(of: signal, workspace: &workspace)
     for part in avqi.parts {
-      let found = try #require(index.parts[part]?.number, "\(name): \(part)")
+      let found = try #require(parts[part]?.number, "\(name): \(part)")
       worst.noteRelative(found, to: try #require(praat[part.rawValue]), at: "\(name): \(part)")
     }
     worst.noteRelative(
-      try #require(index.value.number), to: try #require(praat["avqi"]), at: "\(name): index")
+      try #require(avqi.value(of: parts).number), to: try #require(praat["avqi"]),
+      at: "\(name): index")
     if let former = praat["avqi_02_02"] {
       worst.noteRelative(
-        try #require(ConcatenatedIndex.avqi02_02.value(of: index.parts).number), to: former,
+        try #require(ConcatenatedIndex.avqi02_02.value(of: parts).number), to: former,
         at: "\(name): AVQI 02.02")
     }
     let printed = try #require(praat["hnr_printed_db"])
-    let harmonicity = try #require(index.parts[.harmonicity]?.number)
+    let harmonicity = try #require(parts[.harmonicity]?.number)
     #expect(abs(harmonicity - printed) < printedTolerance, "\(name)")
   }
 

@@ -12,7 +12,7 @@ import VoiceTypes
     index(
       "not compared",
       SampleIndex.document {
-        $0.comparison = .none(reason: "no language was given")
+        ($0.cutOffs, $0.notCompared) = ([], "no language was given")
         $0.value = .unavailable(.noVoicing)
         $0.parts[.cpps] = .unavailable(.tooFewPeriods(needed: 3, found: 1))
         $0.used = nil

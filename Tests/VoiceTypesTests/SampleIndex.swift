@@ -5,8 +5,8 @@
 enum SampleIndex {
   static let refused = document(
     .refused([
-      IndexRefusal(role: .speech, refusal: SampleDocument.refusal),
-      IndexRefusal(role: .vowel, refusal: Refusal(.silent, message: "silent", advice: "speak")),
+      (.speech, SampleDocument.refusal),
+      (.vowel, Refusal(.silent, message: "silent", advice: "speak")),
     ]))
 
   static func document(with change: (inout IndexFindings) -> Void = { _ in }) -> IndexDocument {
@@ -20,14 +20,13 @@ enum SampleIndex {
       parts: Dictionary(
         uniqueKeysWithValues: ConcatenatedIndex.abi.parts.enumerated().map {
           ($0.element, Measured(Double($0.offset) + 0.5))
-        }), value: Measured(3.25), comparison: .against([cutOff, cutOff]))
+        }), value: Measured(3.25), cutOffs: [cutOff, cutOff])
     change(&findings)
     return document(.complete(findings))
   }
 
   private static func document(_ outcome: IndexDocument.Outcome) -> IndexDocument {
-    let recording = CheckedRecording(
-      facts: SampleDocument.recording, quality: SampleDocument.quality)
+    let recording = (facts: SampleDocument.recording, quality: SampleDocument.quality)
     return IndexDocument(
       analysisID: "id-2", index: .abi, vowel: recording, speech: recording, outcome: outcome,
       provenance: SampleDocument.provenance,

@@ -2,52 +2,15 @@ import RealModule
 internal import VoiceMath
 package import VoiceTypes
 
-/// Three parts of the Acoustic Breathiness Index (ABI): means over windows of 0.1 s.
+/// Window of 0.1 s with three parts of the Acoustic Breathiness Index (ABI).
 ///
 /// Barsties v. Latoszek et al. (2017), J Voice 31:511.e11–27, with the steps of the published script
 /// of Kitayama & Hosokawa (2025), npj Digit Med 8:295.
-package struct BreathinessWindows: Sendable {
+package struct BreathinessWindow: Sendable {
   /// The length and the step of the windows, in seconds.
   private static let length = 0.1
-
-  /// The windows in order; a remainder shorter than a window is ignored.
-  package let windows: [BreathinessWindow]
-
-  /// Analyses a signal.
-  package init(of signal: Signal, workspace: inout AnalysisWorkspace) {
-    let grid = SampleGrid(of: signal)
-    let count = Int((signal.duration.value / Self.length).rounded(.down))
-    windows = stride(from: 1, through: count, by: 1).map { number in
-      let end = Double(number) * Self.length
-      return BreathinessWindow(
-        of: signal, on: grid, from: end - Self.length, to: end, workspace: &workspace)
-    }
-  }
-
-  /// Ratio of the mean levels of 0–6 and 6–10 kHz, both above the lowest level below 10 kHz.
-  package var highFrequencyNoise: Measured {
-    guard !windows.contains(where: { $0.highFrequencyNoise == nil }) else {
-      return .unavailable(.digitalSilence)
-    }
-    return mean { $0.highFrequencyNoise ?? 0 }
-  }
-
-  /// Level of the harmonics of 0.5–1.5 kHz over that of the valleys between them, in decibels.
-  package var harmonicsToNoise: Measured { mean(\.harmonicsToNoise) }
-
-  /// Level difference of the first two harmonics, in decibels.
-  package var firstHarmonics: Measured { mean(\.firstHarmonics) }
-
-  private func mean(_ value: (BreathinessWindow) -> Double) -> Measured {
-    Statistics.mean(windows.map(value)).map { Measured($0) }
-      ?? .unavailable(.tooShort(needed: Seconds(Self.length), found: 0))
-  }
-}
-
-/// Spectrum of one window and its F0.
-package struct BreathinessWindow: Sendable {
   /// Half width of the search around a frequency, in hertz.
-  private static let reach = 20.0
+  fileprivate static let reach = 20.0
   /// Width of the bands of F0 and of the first harmonics, in hertz.
   private static let bandwidth = 6.0
   /// The band of the harmonics, in hertz.
@@ -59,20 +22,49 @@ package struct BreathinessWindow: Sendable {
   /// Addend of a cepstral power before its logarithm.
   private static let floor = 1e-30
 
-  /// The ratio of two levels; nil for digital silence.
+  /// Ratio of the mean levels of 0–6 and 6–10 kHz, both above the lowest level below 10 kHz; nil for
+  /// digital silence.
   package let highFrequencyNoise: Double?
-  /// In decibels.
+  /// Level of the harmonics of 0.5–1.5 kHz over that of the valleys between them, in decibels.
   package let harmonicsToNoise: Double
-  /// In decibels.
+  /// Level difference of the first two harmonics, in decibels.
   package let firstHarmonics: Double
   /// Centre of the strongest 6 Hz band near the cepstral peak.
   package let f0: Hertz
 
+  /// The windows of a signal in order; a remainder shorter than a window is ignored.
+  package static func all(
+    of signal: Signal, workspace: inout AnalysisWorkspace
+  ) -> [BreathinessWindow] {
+    let count = Int((signal.duration.value / length).rounded(.down))
+    return stride(from: 1, through: count, by: 1).map { number in
+      let end = Double(number) * length
+      return BreathinessWindow(of: signal, from: end - length, to: end, workspace: &workspace)
+    }
+  }
+
+  /// The means of the parts over the windows of a signal.
+  static func means(
+    of signal: Signal, workspace: inout AnalysisWorkspace
+  ) -> [IndexPart: Measured] {
+    let windows = all(of: signal, workspace: &workspace)
+    func mean(_ value: (BreathinessWindow) -> Double?) -> Measured {
+      let values = windows.compactMap(value)
+      guard values.count == windows.count else { return .unavailable(.digitalSilence) }
+      return Statistics.mean(values).map { Measured($0) }
+        ?? .unavailable(.tooShort(needed: Seconds(length), found: 0))
+    }
+    return [
+      .highFrequencyNoise: mean { $0.highFrequencyNoise },
+      .dejonckere: mean { $0.harmonicsToNoise }, .firstHarmonics: mean { $0.firstHarmonics },
+    ]
+  }
+
   /// Analyses the samples between two times, in seconds, which define the frame of the cepstrum.
-  init(
-    of signal: Signal, on grid: SampleGrid, from start: Double, to end: Double,
-    workspace: inout AnalysisWorkspace
+  private init(
+    of signal: Signal, from start: Double, to end: Double, workspace: inout AnalysisWorkspace
   ) {
+    let grid = SampleGrid(of: signal)
     let indices = grid.indices(from: start, to: end)
     let part = Signal(samples: Array(signal.samples[indices]), sampleRate: signal.sampleRate)
     let times = SampleGrid(
@@ -81,26 +73,23 @@ package struct BreathinessWindow: Sendable {
       of: part, at: times, from: start, to: end, workspace: &workspace)
     let bins = EnergySpectrum.density(of: part, workspace: &workspace)
     let bands = bins.bands(of: Self.bandwidth)
-
-    highFrequencyNoise = Self.ratio(of: bins)
-    f0 = Hertz(bands.centreOfHighest(around: peak, reach: Self.reach))
-    let f0 = f0.value
+    let f0 = bands.highest(around: peak).centre
     let first = Int((Self.harmonics.lowerBound / f0).rounded(.up))
     let last = Int((Self.harmonics.upperBound / f0).rounded(.down))
     // The script ends the valleys by the cepstral F0, and the peaks by that of the spectrum.
     let lastValley = Int((Self.harmonics.upperBound / peak).rounded(.down)) - 1
-    let peaks = (first...last).map { bins.highest(around: Double($0) * f0, reach: Self.reach) }
+    let peaks = (first...last).map { bins.highest(around: Double($0) * f0).level }
     let valleys = (first...max(first, lastValley)).map { harmonic in
       bins.lowest(
         from: Double(harmonic) * f0 + Self.reach, to: Double(harmonic + 1) * f0 - Self.reach)
     }
+    self.f0 = Hertz(f0)
+    highFrequencyNoise = Self.ratio(of: bins)
     harmonicsToNoise = (Statistics.mean(peaks) ?? 0) - (Statistics.mean(valleys) ?? 0)
-    firstHarmonics =
-      bands.highest(around: f0, reach: Self.reach)
-      - bands.highest(around: 2 * f0, reach: Self.reach)
+    firstHarmonics = bands.highest(around: f0).level - bands.highest(around: 2 * f0).level
   }
 
-  /// Mean levels above the lowest one, by mean energy.
+  /// Ratio of mean levels above the lowest one, by mean energy.
   private static func ratio(of density: BandedDensity) -> Double? {
     let count = Int((highEnd / density.width).rounded(.down)) + 1
     guard let lowest = density.values.prefix(count).min(), lowest > 0,
@@ -115,7 +104,7 @@ package struct BreathinessWindow: Sendable {
     of part: Signal, at times: SampleGrid, from start: Double, to end: Double,
     workspace: inout AnalysisWorkspace
   ) -> Double {
-    let version = PraatVersion.v6_1
+    let version = ConcatenatedIndex.praatVersion
     var resampled = Resampling.resample(
       part, to: PowerCepstrogram.rate, sincWindow: version.sincWindow, workspace: &workspace)
     let count = resampled.samples.count
@@ -147,6 +136,11 @@ extension BandedDensity {
   /// Level of digital silence, in decibels.
   private static let silence = -300.0
 
+  /// The centres of the bands, in hertz instead of seconds.
+  private var centres: SampleGrid {
+    SampleGrid(firstTime: firstEdge + 0.5 * width, period: width, count: values.count)
+  }
+
   /// Bands of a width, in hertz, from zero on.
   fileprivate func bands(of width: Double) -> BandedDensity {
     let values = (0..<Int((end / width).rounded(.up))).map { index in
@@ -155,36 +149,28 @@ extension BandedDensity {
     return BandedDensity(values: values, firstEdge: 0, width: width, end: end)
   }
 
-  private var firstCentre: Double { firstEdge + 0.5 * width }
-
   /// The bands with centres between two frequencies; those nearest to the two if none is between.
   private func indices(from low: Double, to high: Double) -> [Int] {
-    let start = max(0, Int(((low - firstCentre) / width).rounded(.up)))
-    let end = min(values.count - 1, Int(((high - firstCentre) / width).rounded(.down)))
-    if start <= end { return Array(start...end) }
-    return [low, high].map { frequency in
-      let nearest = Int(((frequency - firstCentre) / width + 0.5).rounded(.down))
-      return min(max(0, nearest), values.count - 1)
-    }
+    let inside = centres.indices(from: low, to: high)
+    guard inside.isEmpty else { return Array(inside) }
+    return [low, high].map { min(max(0, centres.nearestIndex(to: $0)), values.count - 1) }
   }
 
-  fileprivate func centreOfHighest(around frequency: Double, reach: Double) -> Double {
+  /// Centre, in hertz, and level of the first highest band near a frequency.
+  fileprivate func highest(around frequency: Double) -> (centre: Double, level: Double) {
+    let reach = BreathinessWindow.reach
     let found = indices(from: frequency - reach, to: frequency + reach)
     let best = found.dropFirst().reduce(found[0]) { values[$1] > values[$0] ? $1 : $0 }
-    return firstCentre + Double(best) * width
+    return (centres.time(of: best), level(values[best]))
+  }
+
+  /// Level of the lowest band between two frequencies.
+  fileprivate func lowest(from low: Double, to high: Double) -> Double {
+    level(indices(from: low, to: high).map { values[$0] }.min() ?? 0)
   }
 
   /// Level in decibels, relative to any reference.
-  fileprivate func highest(around frequency: Double, reach: Double) -> Double {
-    level(indices(from: frequency - reach, to: frequency + reach).map { values[$0] }.max())
-  }
-
-  fileprivate func lowest(from low: Double, to high: Double) -> Double {
-    level(indices(from: low, to: high).map { values[$0] }.min())
-  }
-
-  private func level(_ energy: Double?) -> Double {
-    guard let energy, energy > 0 else { return Self.silence }
-    return 10 * Double.log10(energy)
+  private func level(_ energy: Double) -> Double {
+    energy > 0 ? 10 * Double.log10(energy) : Self.silence
   }
 }

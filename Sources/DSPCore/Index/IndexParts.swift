@@ -1,70 +1,52 @@
 internal import VoiceMath
 package import VoiceTypes
 
-/// Parts and value of an index of one sound, which is the signal of a ``ConcatenatedVoice``.
-package struct MeasuredIndex: Sendable {
+extension ConcatenatedIndex {
   /// The pitch range of harmonicity.
   package static let harmonicityRange = PitchRange.praatStandard
   /// The Praat release that the results reproduce.
   package static let praatVersion = PraatVersion.v6_1
   private static let percent = 100.0
 
-  /// The parts of the index, each a value or the reason for its absence.
-  package let parts: [IndexPart: Measured]
-  /// The index; unavailable for the reason of the first unavailable part.
-  package let value: Measured
-
-  /// Measures a signal.
-  package init(_ index: ConcatenatedIndex, of signal: Signal, workspace: inout AnalysisWorkspace) {
-    let wanted = Set(index.parts)
-    var parts = Self.cycles(of: signal, at: index.pulses, workspace: &workspace)
-    if wanted.contains(.cpps) {
-      parts[.cpps] = Self.prominence(of: signal, workspace: &workspace)
+  /// The parts of the index of one sound, which is the signal of a ``ConcatenatedVoice``: each a
+  /// value or the reason for its absence.
+  package func parts(
+    of signal: Signal, workspace: inout AnalysisWorkspace
+  ) -> [IndexPart: Measured] {
+    var found: [IndexPart: Measured] = [:]
+    for part in parts where found[part] == nil {
+      found.merge(family(of: part, in: signal, workspace: &workspace)) { $1 }
     }
-    if wanted.contains(.harmonicity) {
-      parts[.harmonicity] = Self.harmonicity(of: signal, workspace: &workspace)
-    }
-    if wanted.contains(.gne) {
-      parts[.gne] = GlottalToNoiseExcitation.ratio(
-        of: signal,
-        resampled: Resampling.resample(
-          signal, to: GlottalToNoiseExcitation.rate, depth: GlottalToNoiseExcitation.depth,
-          signal.order, workspace: &workspace),
-        frames: .praat6_1, sincWindow: Self.praatVersion.sincWindow, workspace: &workspace)
-    }
-    if wanted.contains(.highFrequencyNoise) {
-      let windows = BreathinessWindows(of: signal, workspace: &workspace)
-      parts[.highFrequencyNoise] = windows.highFrequencyNoise
-      parts[.dejonckere] = windows.harmonicsToNoise
-      parts[.firstHarmonics] = windows.firstHarmonics
-    }
-    if wanted.contains(.slope) {
-      do throws(Unavailability) {
-        let spectrum = try LongTermAverageSpectrum(of: signal, workspace: &workspace)
-        (parts[.slope], parts[.tilt]) = (spectrum.slope, spectrum.tilt)
-      } catch {
-        (parts[.slope], parts[.tilt]) = (.unavailable(error), .unavailable(error))
-      }
-    }
-    self.parts = parts.filter { wanted.contains($0.key) }
-    value = index.value(of: parts)
+    return found.filter { weights[$0.key] != nil }
   }
 
-  /// Creates an index without parts, with one reason for all.
-  package init(_ index: ConcatenatedIndex, unavailableBecause reason: Unavailability) {
-    parts = Dictionary(uniqueKeysWithValues: index.parts.map { ($0, .unavailable(reason)) })
-    value = .unavailable(reason)
+  /// A part with the parts that one analysis gives.
+  private func family(
+    of part: IndexPart, in signal: Signal, workspace: inout AnalysisWorkspace
+  ) -> [IndexPart: Measured] {
+    switch part {
+    case .cpps: [.cpps: Self.prominence(of: signal, workspace: &workspace)]
+    case .harmonicity: [.harmonicity: Self.harmonicity(of: signal, workspace: &workspace)]
+    case .gne:
+      [
+        .gne: GlottalToNoiseExcitation.ratio(
+          of: signal,
+          resampled: Resampling.resample(
+            signal, to: GlottalToNoiseExcitation.rate, depth: GlottalToNoiseExcitation.depth,
+            signal.order, workspace: &workspace),
+          frames: .praat6_1, sincWindow: Self.praatVersion.sincWindow, workspace: &workspace)
+      ]
+    case .highFrequencyNoise, .dejonckere, .firstHarmonics:
+      BreathinessWindow.means(of: signal, workspace: &workspace)
+    case .slope, .tilt: Self.spectrum(of: signal, workspace: &workspace)
+    case .jitter, .shimmer, .shimmerDecibels, .periodDeviation:
+      cycles(of: signal, workspace: &workspace)
+    }
   }
 
   private static func prominence(
     of signal: Signal, workspace: inout AnalysisWorkspace
   ) -> Measured {
-    guard signal.sampleRate >= Voice.lowestRate else {
-      return .unavailable(
-        .bandwidthLimited(
-          needed: Hertz(0.5 * Voice.lowestRate.value),
-          found: Hertz(0.5 * signal.sampleRate.value)))
-    }
     let resampled = Resampling.resample(
       signal, to: PowerCepstrogram.rate, signal.order, workspace: &workspace)
     return CepstralPeakProminence.track(
@@ -82,21 +64,31 @@ package struct MeasuredIndex: Sendable {
     ).meanHarmonicity
   }
 
-  /// Jitter, shimmer and periods at the pulses of raw autocorrelation pitch.
-  private static func cycles(
-    of signal: Signal, at settings: IndexPulses, workspace: inout AnalysisWorkspace
+  private static func spectrum(
+    of signal: Signal, workspace: inout AnalysisWorkspace
   ) -> [IndexPart: Measured] {
-    let pitch = pitch(of: signal, .autocorrelation, settings.range, workspace: &workspace)
+    do throws(Unavailability) {
+      let spectrum = try LongTermAverageSpectrum(of: signal, workspace: &workspace)
+      return [.slope: spectrum.slope, .tilt: spectrum.tilt]
+    } catch {
+      return [.slope: .unavailable(error), .tilt: .unavailable(error)]
+    }
+  }
+
+  /// Jitter, shimmer and periods at the pulses of raw autocorrelation pitch.
+  private func cycles(
+    of signal: Signal, workspace: inout AnalysisWorkspace
+  ) -> [IndexPart: Measured] {
+    let pitch = Self.pitch(of: signal, .autocorrelation, pulseRange, workspace: &workspace)
     let pulses = GlottalPulses.find(
-      in: signal, pitch: pitch, fallback: praatVersion.pulseFallback, workspace: &workspace)
-    let limits =
-      settings.limits == .standard ? PeriodLimits() : .voiceReport(for: settings.range)
+      in: signal, pitch: pitch, fallback: Self.praatVersion.pulseFallback, workspace: &workspace)
+    let limits = periodLimits == .standard ? PeriodLimits() : .voiceReport(for: pulseRange)
     let periods = PeriodSequence(pulses: pulses, limits: limits)
-    let shimmer = Shimmer(of: PulseAmplitudes(of: signal, pulses: pulses, limits: limits))
     let accepted = periods.acceptedPeriods
+    let shimmer = Shimmer(of: PulseAmplitudes(of: signal, pulses: pulses, limits: limits))
     return [
-      .jitter: Jitter(of: periods).local.scaled(by: percent),
-      .shimmer: shimmer.local.scaled(by: percent), .shimmerDecibels: shimmer.localDecibels,
+      .jitter: Jitter(of: periods).local.scaled(by: Self.percent),
+      .shimmer: shimmer.local.scaled(by: Self.percent), .shimmerDecibels: shimmer.localDecibels,
       .periodDeviation: Statistics.standardDeviation(accepted).map { Measured($0) }
         ?? .unavailable(.tooFewPeriods(needed: 2, found: accepted.count)),
     ]

@@ -11,7 +11,6 @@ package import VoiceTypes
 package struct NonsilentIntervals: Sendable {
   /// The pass band for the level: lower and higher frequencies say little about speech.
   private static let band = HannPassBand(low: 80, high: 8000, smoothing: 80)
-  /// Arguments of the intensity contour.
   private static let intensityFloor: Hertz = 50
   private static let timeStep: Seconds = 0.003
   /// Silence threshold below the maximum level.
@@ -19,105 +18,86 @@ package struct NonsilentIntervals: Sendable {
   /// Shorter intervals above the threshold count as silence; then shorter pauses count as sound.
   package static let leastSounding: Seconds = 0.1
   package static let leastSilence: Seconds = 0.1
-
   /// Longest loud event that does not raise the threshold of one breath, such as a cough [E].
   package static let longestEvent: Seconds = 0.5
-
-  /// Level that the threshold refers to.
-  package enum Reference: Sendable {
-    /// Maximum level, as in Praat.
-    case peak
-    /// Level that is exceeded for ``longestEvent`` in total.
-    case peakWithoutEvent
-  }
 
   /// Start and end of each interval, in seconds, ascending; possibly empty.
   package let intervals: [ClosedRange<Double>]
 
-  /// Finds the non-silent intervals of a signal.
+  /// Finds the non-silent intervals of a signal. Loud `events` of this total duration do not raise
+  /// the threshold; Praat has none.
   /// - Throws: `too_short` below 0.128 s, `low_snr` for digital silence.
   package init(
-    of signal: Signal, below reference: Reference = .peak, workspace: inout AnalysisWorkspace
+    of signal: Signal, ignoring events: Seconds? = nil, workspace: inout AnalysisWorkspace
   ) throws(Unavailability) {
     let intensity = try Intensity(
       of: Self.band.apply(to: signal, workspace: &workspace), floor: Self.intensityFloor,
       timeStep: Self.timeStep)
     let levels = intensity.frames.map { $0 ?? -Double.infinity }
     guard let loudest = Self.peak(of: levels), loudest.isFinite else { throw .digitalSilence }
-    let threshold = Self.level(of: reference, in: levels, loudest) - Self.silenceDepth.value
-    let changes = LabelledIntervals(
+    let usual = events.flatMap { Self.level(exceededFor: $0, in: levels) }
+    let threshold = (usual ?? loudest) - Self.silenceDepth.value
+    let labelled = LabelledIntervals(
       levels.map { $0 >= threshold }, firstTime: intensity.firstFrameTime,
       timeStep: intensity.timeStep, end: signal.duration.value)
     intervals =
-      changes
-      .turning(shorterThan: Self.leastSounding, sounding: true)
-      .turning(shorterThan: Self.leastSilence, sounding: false)
-      .sounding
+      labelled.turning(shorterThan: Self.leastSounding, sounding: true)
+      .turning(shorterThan: Self.leastSilence, sounding: false).sounding
   }
 
-  /// The reference level. Frames of a sound shorter than an event refer to their maximum.
-  private static func level(
-    of reference: Reference, in levels: [Double], _ loudest: Double
-  ) -> Double {
-    let event = Int((longestEvent.value / timeStep.value).rounded())
-    guard reference == .peakWithoutEvent, event < levels.count else { return loudest }
+  /// The level that is exceeded for a total duration; nil for a shorter sound and for silence.
+  private static func level(exceededFor events: Seconds, in levels: [Double]) -> Double? {
+    let count = Int((events.value / timeStep.value).rounded())
+    guard count < levels.count else { return nil }
     var sorted = levels
-    let level = OrderStatistic.smallest(rank: levels.count - 1 - event, of: &sorted)
-    return level.isFinite ? level : loudest
+    let level = OrderStatistic.smallest(rank: levels.count - 1 - count, of: &sorted)
+    return level.isFinite ? level : nil
   }
 
   /// The maximum of the level contour by parabolic interpolation, as Praat's maximum of a contour.
   private static func peak(of levels: [Double]) -> Double? {
-    var highest = levels.max()
-    for index in levels.indices.dropFirst().dropLast() {
+    let vertices = levels.indices.dropFirst().dropLast().compactMap { index -> Double? in
       let (before, level, after) = (levels[index - 1], levels[index], levels[index + 1])
-      guard before.isFinite, after.isFinite, level > before, level >= after else { continue }
-      highest = max(highest ?? level, Parabola(before, level, after).height)
+      guard before.isFinite, after.isFinite, level > before, level >= after else { return nil }
+      return Parabola(before, level, after).height
     }
-    return highest
+    return (levels + vertices).max()
   }
 }
 
-/// Alternating sounding and silent intervals of a signal.
+/// Alternating sounding and silent intervals of a signal, in seconds.
 package struct LabelledIntervals: Sendable {
-  private var stretches: [(start: Double, end: Double, isSounding: Bool)] = []
+  private typealias Interval = (start: Double, end: Double, isSounding: Bool)
 
-  /// The sounding intervals, in seconds.
+  private var all: [Interval] = []
+
   package var sounding: [ClosedRange<Double>] {
-    stretches.filter(\.isSounding).map { $0.start...$0.end }
+    all.filter(\.isSounding).map { $0.start...$0.end }
   }
 
-  private init() {}
-
-  /// Groups equal frames from 0 to `end`, in seconds; an interval begins at the time of its first
-  /// frame.
+  /// Groups equal frames from 0 to `end`; an interval begins at the time of its first frame.
   package init(_ frames: [Bool], firstTime: Double, timeStep: Double, end: Double) {
-    var start = 0.0
-    for index in frames.indices.dropFirst() where frames[index] != frames[index - 1] {
-      let change = firstTime + Double(index) * timeStep
-      append(from: start, to: change, isSounding: frames[index - 1])
-      start = change
+    let starts = frames.indices.map { $0 == 0 ? 0 : firstTime + Double($0) * timeStep }
+    let spans = zip(starts, starts.dropFirst() + [end])
+    self.init(merging: zip(spans, frames).map { ($0.0, $0.1, $1) })
+  }
+
+  private init(merging intervals: [Interval]) {
+    for interval in intervals {
+      if all.last?.isSounding == interval.isSounding {
+        all[all.count - 1].end = interval.end
+      } else {
+        all.append(interval)
+      }
     }
-    if let last = frames.last { append(from: start, to: end, isSounding: last) }
   }
 
   /// Inverts the short intervals of one kind and merges them with their neighbours.
   package func turning(shorterThan least: Seconds, sounding: Bool) -> LabelledIntervals {
-    var result = LabelledIntervals()
-    for stretch in stretches {
-      let isShort = stretch.end - stretch.start < least.value
-      let isTurned = isShort && stretch.isSounding == sounding
-      result.append(
-        from: stretch.start, to: stretch.end, isSounding: stretch.isSounding != isTurned)
-    }
-    return result
-  }
-
-  private mutating func append(from start: Double, to end: Double, isSounding: Bool) {
-    guard let last = stretches.last, last.isSounding == isSounding else {
-      stretches.append((start, end, isSounding))
-      return
-    }
-    stretches[stretches.count - 1].end = end
+    LabelledIntervals(
+      merging: all.map { start, end, isSounding in
+        let isTurned = isSounding == sounding && end - start < least.value
+        return (start, end, isSounding != isTurned)
+      })
   }
 }

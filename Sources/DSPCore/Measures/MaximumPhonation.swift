@@ -17,7 +17,7 @@ public struct MaximumPhonation: Sendable, Equatable {
   package init(of signal: Signal, pitch: PitchTrack?, workspace: inout AnalysisWorkspace) {
     do throws(Unavailability) {
       let sounds = try NonsilentIntervals(
-        of: signal, below: .peakWithoutEvent, workspace: &workspace
+        of: signal, ignoring: NonsilentIntervals.longestEvent, workspace: &workspace
       ).intervals
       duration = Self.longest(of: sounds, in: signal, pitch: pitch)
     } catch {

@@ -31,66 +31,64 @@ package struct IndexContent {
   /// The recordings with a duration, each with its failed and doubtful checks.
   package var recordings: [(line: String, checks: [QualityCheck])] {
     IndexRole.allCases.compactMap { role in
-      let (facts, quality) = (document[role].facts, document[role].quality)
+      let (facts, quality) = document[role]
       guard let duration = facts.duration else { return nil }
       let rate = facts.sampleRate.map { ", \(number($0.value, 0)) Hz" } ?? ""
-      let line = text(
-        "index.\(role.rawValue)",
-        [
-          "recording": "\(facts.name), \(number(duration.value)) s\(rate)",
-          "quality": language.text(quality.verdict.overall),
-        ])
-      return (line, quality.checks.filter { $0.verdict == .fail || $0.verdict == .warn })
+      let values = [
+        "recording": "\(facts.name), \(number(duration.value)) s\(rate)",
+        "quality": language.text(quality.verdict.overall),
+      ]
+      return (
+        text("index.\(role.rawValue)", values),
+        quality.checks.filter { $0.verdict == .fail || $0.verdict == .warn }
+      )
     }
   }
 
   /// The refused recordings, each with its advice.
   package var refusals: [(problem: String, advice: String)] {
-    document.refusals.map { fault in
+    document.refusals.map { role, refusal in
       let values = [
-        "recording": document[fault.role].facts.name,
-        "problem": language.message(of: fault.refusal),
+        "recording": document[role].facts.name, "problem": language.message(of: refusal),
       ]
-      return (
-        text("index.refused.\(fault.role.rawValue)", values), language.advice(of: fault.refusal)
-      )
+      return (text("index.refused.\(role.rawValue)", values), language.advice(of: refusal))
     }
   }
 
   /// The analysed durations.
   package var used: String? {
-    document.findings?.used.map { used in
+    document.findings?.used.map {
       text(
-        "index.used",
-        ["speech": number(used.voicedSpeech.value), "vowel": number(used.vowel.value)])
+        "index.used", ["speech": number($0.voicedSpeech.value), "vowel": number($0.vowel.value)])
     }
   }
 
   /// The parts and the index.
   package var rows: [Row] {
     guard let findings = document.findings else { return [] }
-    let index = document.index
     func row(
-      _ name: String, _ value: Measured?, _ unit: String, places: Int = 2, weight: Double? = nil
+      _ name: String, _ value: Measured?, _ unit: String = "", _ places: Int = 2,
+      weight: Double? = nil
     ) -> Row {
       Row(
         name: name, value: value?.number.map { number($0, places) }, unit: unit,
         reason: value?.unavailability.map { language.text(of: $0) },
         weight: weight.map { number($0, 3) } ?? "")
     }
-    return index.parts.map { part in
+    return document.index.parts.map { part in
       row(
         part.measure.map(language.name) ?? text("index.part.\(part.rawValue)"),
-        findings.parts[part], part.unit, places: part.places, weight: index.weights[part])
-    } + [row(index.name, findings.value, "")]
+        findings.parts[part], part.unit, part.places, weight: document.index.weights[part])
+    } + [row(document.index.name, findings.value)]
   }
 
   /// Each comparison with a cut-off, its study and its pipeline; else the reasons for the absence.
   package var comparison: (heading: String?, items: [String]) {
-    guard let comparison = document.findings?.comparison else { return (nil, []) }
+    guard let findings = document.findings else { return (nil, []) }
     // The document joins several reasons with semicolons.
-    guard let reasons = comparison.reason?.split(separator: "; ") else {
-      return (nil, comparison.cutOffs.map(sentences) + [text("index.range")])
+    guard let reasons = findings.notCompared?.split(separator: "; ") else {
+      let comparisons = findings.cutOffs.map { sentences($0, findings.value) }
+      return (nil, comparisons + [text("index.range")])
     }
     return (text("index.no_comparison"), reasons.map(Self.sentence))
   }
@@ -99,32 +97,24 @@ package struct IndexContent {
     text.prefix(1).uppercased() + text.dropFirst() + (text.hasSuffix(".") ? "" : ".")
   }
 
-  private func sentences(_ cutOff: IndexCutOff) -> String {
-    let value = document.findings?.value.number
-    let relation = value.map(cutOff.relation) ?? .atOrBelow
-    let compared = text(
-      "index.compared.\(relation.rawValue)",
-      [
-        "index": document.index.name, "value": value.map { number($0) } ?? "",
-        "cut_off": language.localized("\(cutOff.value)"),
-        "language": text("index.language.\(cutOff.language.rawValue)"),
-        "material": cutOff.study.map { language.text(written: $0.material) } ?? "–",
-        "citation": language.source(cutOff.citation),
-      ])
-    guard let study = cutOff.study else { return compared + "." }
+  private func sentences(_ cutOff: IndexCutOff, _ index: Measured) -> String {
     func percent(_ fraction: Double?) -> String {
       fraction.map { "\(NumberFormat.short(100 * $0, 1)) %" } ?? text("index.study.not_read")
     }
-    let people = text(
-      "index.study",
-      [
-        "speakers": "\(study.speakers)", "sensitivity": percent(study.sensitivity),
-        "specificity": percent(study.specificity),
-      ])
-    let pipeline = text(
-      "index.pipeline.\(cutOff.pipeline.rawValue)",
-      ["praat": study.praat ?? "", "rate": study.rate.map { "\($0)" } ?? ""])
-    return "\(compared). \(people) \(pipeline)"
+    let study = cutOff.study
+    let values = [
+      "index": document.index.name, "value": index.number.map { number($0) } ?? "",
+      "cut_off": language.localized("\(cutOff.value)"),
+      "language": text("index.language.\(cutOff.language.rawValue)"),
+      "material": study.map { language.text(written: $0.material) } ?? "–",
+      "citation": language.source(cutOff.citation), "speakers": "\(study?.speakers ?? 0)",
+      "sensitivity": percent(study?.sensitivity), "specificity": percent(study?.specificity),
+      "praat": study?.praat ?? "", "rate": study?.rate.map { "\($0)" } ?? "",
+    ]
+    let compared = text("index.compared.\(cutOff.relation(of: index).rawValue)", values) + "."
+    guard study != nil else { return compared }
+    let pipeline = text("index.pipeline.\(cutOff.pipeline.rawValue)", values)
+    return "\(compared) \(text("index.study", values)) \(pipeline)"
   }
 
   /// The notes of the document, without full stops.
@@ -133,29 +123,24 @@ package struct IndexContent {
   /// The page as HTML, without scripts and external resources.
   package func page(_ theme: Theme) -> String {
     func paragraph(_ text: String?) -> String { text.map { HTML.element("p", $0) } ?? "" }
-    let (heading, items) = comparison
     let table = HTML.table(
       ["index.column.part", "index.column.value", "index.column.weight"].map { text($0) },
       rows.map { row in
         [row.name, row.value.map { $0 + row.unit } ?? row.reason ?? "", row.weight]
       }, numbers: [1, 2])
-    let sections = [
-      ("index.heading.comparison", paragraph(heading) + HTML.list(items)),
-      ("index.heading.parts", paragraph(used) + table),
-      ("index.heading.notes", HTML.list(notes.map { Self.sentence($0[...]) })),
-      (
-        "index.heading.recordings",
-        HTML.list(
-          recordings.flatMap { line, checks in
-            [line] + checks.map { language.text(of: $0) ?? $0.id }
-          })
-      ),
-    ]
+    let checked = recordings.flatMap { line, checks in
+      [line] + checks.map { language.text(of: $0) ?? $0.id }
+    }
+    let (heading, items) = comparison
     return HTML.page(
       document.index.name, language, theme,
       HTML.element("p", language.text(.measurementNotice), kind: "quiet")
         + HTML.list(refusals.map { "\($0.problem) \($0.advice)" })
-        + sections.map { HTML.section(text($0), $1) }.joined())
+        + HTML.section(text("index.heading.comparison"), paragraph(heading) + HTML.list(items))
+        + HTML.section(text("index.heading.parts"), paragraph(used) + table)
+        + HTML.section(
+          text("index.heading.notes"), HTML.list(notes.map { Self.sentence($0[...]) }))
+        + HTML.section(text("index.heading.recordings"), HTML.list(checked)))
   }
 }
 

@@ -56,27 +56,23 @@ extension IndexDocument: Shaped {
       .refused($0)
     })
 
-  private static let refusals = Shape<[IndexRefusal]>({ $0 }) {
-    Field("errors", { $0 }, .list(of: .shaped, .notEmpty))
+  private static let refusals = Shape<[RoleRefusal]>({ $0 }) {
+    Field("errors", { $0 }, .list(of: refusal.codec, .notEmpty))
   }
 
-  private static let recordings = Shape<(CheckedRecording, CheckedRecording)>({ ($0, $1) }) {
-    Field("vowel", \.0, .shaped)
-    Field("speech", \.1, .shaped)
-  }
-}
-
-extension CheckedRecording: Shaped {
-  package static let shape = Shape(CheckedRecording.init) {
-    Field("recording", \.facts, .shaped)
-    Field("quality", \.quality, .shaped)
-  }
-}
-
-extension IndexRefusal: Shaped {
-  package static let shape = Shape(IndexRefusal.init) {
+  private static let refusal = Shape<RoleRefusal>({ ($0, $1) }) {
     Field("recording", \.role, .choice)
     Field(\.refusal, inline: Refusal.shape)
+  }
+
+  private static let recordings = Shape<(Recording, Recording)>({ ($0, $1) }) {
+    Field("vowel", \.0, recording.codec)
+    Field("speech", \.1, recording.codec)
+  }
+
+  private static let recording = Shape<Recording>({ ($0, $1) }) {
+    Field("recording", \.facts, .shaped)
+    Field("quality", \.quality, .shaped)
   }
 }
 
@@ -98,11 +94,9 @@ extension IndexFindings: Shaped {
     Field(
       "comparisons",
       { findings in
-        findings.comparison.cutOffs.map {
-          Compared(cutOff: $0, relation: findings.relation(to: $0))
-        }
+        findings.cutOffs.map { Compared(cutOff: $0, relation: $0.relation(of: findings.value)) }
       }, .list(of: .shaped))
-    Field("not_compared_because", \.comparison.reason, .orNull(.anyText))
+    Field("not_compared_because", \.notCompared, .orNull(.anyText))
     Field("notes", \.notes, .list(of: .anyText))
   } makeIfPossible: { used, numbers, number, reasons, compared, reason, notes in
     let named = Dictionary(grouping: reasons, by: \.name)
@@ -117,9 +111,8 @@ extension IndexFindings: Shaped {
       compared.isEmpty == (reason != nil), compared.isEmpty || number != nil
     else { return nil }
     return IndexFindings(
-      used: used, parts: parts, value: value,
-      comparison: reason.map { .none(reason: $0) } ?? .against(compared.map(\.cutOff)),
-      notes: notes)
+      used: used, parts: parts, value: value, cutOffs: compared.map(\.cutOff),
+      notCompared: reason, notes: notes)
   }
 
   /// Reasons of missing numbers in document order.
@@ -149,7 +142,7 @@ extension IndexDurations: Shaped {
 /// Cut-off with the position of an index.
 private struct Compared: Shaped {
   var cutOff: IndexCutOff
-  var relation: IndexRelation
+  var relation: IndexCutOff.Relation
 
   static let shape = Shape<Compared> {
     Field("language", \.cutOff.language, .choice)
@@ -159,10 +152,18 @@ private struct Compared: Shaped {
     Field("study", \.cutOff.study, ifThere: .shaped)
     Derived("pipeline", \.cutOff.pipeline, .choice, .notNeeded)
     Derived("pipeline_class", \.cutOff.pipeline.compatibility, .choice, .notNeeded)
-    Derived("sentence", { $0.cutOff.sentence($0.relation) }, .text, .notNeeded)
+    Derived("sentence", \.sentence, .text, .notNeeded)
   } make: {
     Compared(
       cutOff: IndexCutOff(language: $0, value: $1, citation: $3, study: $4), relation: $2)
+  }
+
+  /// Comparison in one English sentence without a full stop.
+  private var sentence: String {
+    let language = TextCatalogue.assessments.text("index.language.\(cutOff.language.rawValue)")
+    let material = cutOff.study.map { ", \($0.material)" } ?? ""
+    return "\(relation.rawValue.replacing("_", with: " ")) the published cut-off \(cutOff.value) "
+      + "(\(language)\(material); \(cutOff.citation))"
   }
 }
 

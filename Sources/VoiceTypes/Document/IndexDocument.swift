@@ -8,33 +8,39 @@ package struct IndexDocument: Sendable {
   /// Format of versions up to 0.29, for AVQI 03.01 only.
   package static let formerSchema = "sagevoice/avqi/1"
 
-  /// Identifier of this analysis, unique and not derived from the recordings.
-  package var analysisID: String
-  package var index: ConcatenatedIndex
-  package var vowel: CheckedRecording
-  package var speech: CheckedRecording
-  package var outcome: Outcome
-  package var provenance: Provenance
-  package var run: RunFacts
+  /// Recording with its quality checks; an unreadable input has none.
+  package typealias Recording = (facts: RecordingFacts, quality: RecordingQualityReport)
+
+  /// Refusal of one recording, or of the pair by the role of the recording to replace.
+  package typealias RoleRefusal = (role: IndexRole, refusal: Refusal)
 
   /// Index, or at least one refusal.
   package enum Outcome: Sendable {
     case complete(IndexFindings)
-    case refused([IndexRefusal])
+    case refused([RoleRefusal])
   }
 
+  /// Identifier of this analysis, unique and not derived from the recordings.
+  package let analysisID: String
+  package let index: ConcatenatedIndex
+  package let vowel: Recording
+  package let speech: Recording
+  package let outcome: Outcome
+  package let provenance: Provenance
+  package let run: RunFacts
+
   package init(
-    analysisID: String, index: ConcatenatedIndex, vowel: CheckedRecording,
-    speech: CheckedRecording, outcome: Outcome, provenance: Provenance, run: RunFacts
+    analysisID: String, index: ConcatenatedIndex, vowel: Recording, speech: Recording,
+    outcome: Outcome, provenance: Provenance, run: RunFacts
   ) {
     (self.analysisID, self.index, self.vowel, self.speech) = (analysisID, index, vowel, speech)
     (self.outcome, self.provenance, self.run) = (outcome, provenance, run)
   }
 
-  package subscript(role: IndexRole) -> CheckedRecording { role == .vowel ? vowel : speech }
+  package subscript(role: IndexRole) -> Recording { role == .vowel ? vowel : speech }
 
   /// Refusals; empty if both recordings were analysed.
-  package var refusals: [IndexRefusal] {
+  package var refusals: [RoleRefusal] {
     if case .refused(let refusals) = outcome { refusals } else { [] }
   }
 
@@ -44,46 +50,18 @@ package struct IndexDocument: Sendable {
   }
 }
 
-/// Recording with its quality checks; an unreadable input has none.
-package struct CheckedRecording: Sendable {
-  package var facts: RecordingFacts
-  package var quality: RecordingQualityReport
-
-  package init(facts: RecordingFacts, quality: RecordingQualityReport) {
-    (self.facts, self.quality) = (facts, quality)
-  }
-}
-
-/// Refusal of one recording or of the pair.
-package struct IndexRefusal: Sendable {
-  package var role: IndexRole
-  package var refusal: Refusal
-
-  package init(role: IndexRole, refusal: Refusal) { (self.role, self.refusal) = (role, refusal) }
-}
-
 /// Index with its parts.
 package struct IndexFindings: Sendable {
   /// Nil without analysis.
   package var used: IndexDurations?
   package var parts: [IndexPart: Measured]
   package var value: Measured
-  package var comparison: IndexComparison
+  /// Published cut-offs for comparison, at least one; empty with a reason.
+  package var cutOffs: [IndexCutOff] = []
+  /// Reason for the absence of a comparison; nil with cut-offs.
+  package var notCompared: String?
   /// Notes for the reader of the numbers.
-  package var notes: [String]
-
-  package init(
-    used: IndexDurations?, parts: [IndexPart: Measured], value: Measured,
-    comparison: IndexComparison, notes: [String] = []
-  ) {
-    (self.used, self.parts, self.value) = (used, parts, value)
-    (self.comparison, self.notes) = (comparison, notes)
-  }
-
-  /// Position of the index relative to a cut-off, which only a measured index has.
-  package func relation(to cutOff: IndexCutOff) -> IndexRelation {
-    value.number.map(cutOff.relation) ?? .atOrBelow
-  }
+  package var notes: [String] = []
 }
 
 /// Analysed durations of both recordings.
@@ -97,24 +75,16 @@ package struct IndexDurations: Sendable {
   /// Start and end of the vowel in its recording, without surrounding silence, in seconds. Nil in
   /// documents of versions up to 0.7.0, which do not trim silence.
   package var vowelSpan: ClosedRange<Double>?
+}
 
-  package init(
-    soundingSpeech: Seconds, voicedSpeech: Seconds, vowel: Seconds,
-    vowelSpan: ClosedRange<Double>? = nil
-  ) {
-    (self.soundingSpeech, self.voicedSpeech) = (soundingSpeech, voicedSpeech)
-    (self.vowel, self.vowelSpan) = (vowel, vowelSpan)
+extension IndexFindings {
+  package init(of index: ConcatenatedIndex, _ parts: [IndexPart: Measured]) {
+    self.init(parts: parts, value: index.value(of: parts))
   }
 }
 
-/// Published cut-offs for comparison with an index, at least one, or the reason for their absence.
-package enum IndexComparison: Sendable {
-  case against([IndexCutOff])
-  case none(reason: String)
-
-  package var cutOffs: [IndexCutOff] {
-    if case .against(let cutOffs) = self { cutOffs } else { [] }
+extension IndexDurations {
+  package init(speech soundingSpeech: Seconds, voiced voicedSpeech: Seconds, vowel: Seconds) {
+    self.init(soundingSpeech: soundingSpeech, voicedSpeech: voicedSpeech, vowel: vowel)
   }
-
-  package var reason: String? { if case .none(let reason) = self { reason } else { nil } }
 }

@@ -1,6 +1,6 @@
 /// Weighted sum of measures of one sound that is made of speech and of a sustained vowel:
 /// `factor · (constant + Σ weight · part) + offset`. A new index is one value of this file, with its
-/// cut-offs in `cut-offs.json`.
+/// cut-offs in `cut-offs.json`. The defaults are those of the AVQI script of Maryn & Corthals.
 package struct ConcatenatedIndex: Sendable {
   /// Identifier in documents.
   package let rawValue: String
@@ -8,13 +8,30 @@ package struct ConcatenatedIndex: Sendable {
   package let name: String
   /// Name on the command line.
   package let argument: String
-  package let preparation: IndexPreparation
-  /// Pulses of jitter and shimmer.
-  package let pulses: IndexPulses
+  /// Sample rate of the sound; nil keeps the rate of both recordings.
+  package var rate: Hertz?
+  /// Recordings that are high-passed at 34 Hz.
+  package var highPassed: Set<IndexRole> = [.speech, .vowel]
+  /// The analysed three seconds of a long vowel.
+  package var vowelPart = VowelPart.last
+  /// Pitch range of the pulses of jitter and shimmer.
+  package var pulseRange = PitchRange.avqiShimmer
+  /// Limits of the periods between these pulses.
+  package var periodLimits = Limits.standard
   package let factor: Double
   package let constant: Double
   package var offset = 0.0
   package let weights: [IndexPart: Double]
+
+  package enum VowelPart: String, Sendable { case last, middle }
+
+  /// Limits of periods in Praat.
+  package enum Limits: String, Sendable {
+    /// 0.1 … 20 ms.
+    case standard
+    /// 0.8 periods of the ceiling to 1.25 periods of the floor.
+    case voiceReport = "voice_report"
+  }
 
   /// The parts in document order.
   package var parts: [IndexPart] { IndexPart.allCases.filter { weights[$0] != nil } }
@@ -44,8 +61,7 @@ extension ConcatenatedIndex: CaseIterable, RawRepresentable {
   /// Acoustic Voice Quality Index 03.01. Barsties & Maryn (2015); published script of Maryn &
   /// Corthals.
   package static let avqi03_01 = ConcatenatedIndex(
-    rawValue: "avqi_03.01", name: "AVQI 03.01", argument: "avqi", preparation: .avqi,
-    pulses: .avqi, factor: 2.8902, constant: 4.152,
+    rawValue: "avqi_03.01", name: "AVQI 03.01", argument: "avqi", factor: 2.8902, constant: 4.152,
     weights: [
       .cpps: -0.177, .harmonicity: -0.006, .shimmer: -0.037, .shimmerDecibels: 0.941,
       .slope: 0.01, .tilt: 0.093,
@@ -54,8 +70,8 @@ extension ConcatenatedIndex: CaseIterable, RawRepresentable {
   /// Acoustic Voice Quality Index 02.02. Maryn & Weenink (2015), J Voice 29:35; script of Maryn &
   /// Corthals.
   package static let avqi02_02 = ConcatenatedIndex(
-    rawValue: "avqi_02.02", name: "AVQI 02.02", argument: "avqi-02.02", preparation: .avqi,
-    pulses: .avqi, factor: 2.208, constant: 3.295, offset: 1.797,
+    rawValue: "avqi_02.02", name: "AVQI 02.02", argument: "avqi-02.02", factor: 2.208,
+    constant: 3.295, offset: 1.797,
     weights: [
       .cpps: -0.111, .harmonicity: -0.073, .shimmer: -0.213, .shimmerDecibels: 2.789,
       .slope: -0.032, .tilt: 0.077,
@@ -64,9 +80,8 @@ extension ConcatenatedIndex: CaseIterable, RawRepresentable {
   /// Acoustic Breathiness Index. Barsties v. Latoszek et al. (2017), J Voice 31:511.e11–27; script
   /// of Kitayama & Hosokawa (2025), npj Digit Med 8:295.
   package static let abi = ConcatenatedIndex(
-    rawValue: "abi", name: "ABI", argument: "abi",
-    preparation: IndexPreparation(rate: 44_100, highPassed: [.speech], vowelPart: .middle),
-    pulses: IndexPulses(range: .abi, limits: .voiceReport),
+    rawValue: "abi", name: "ABI", argument: "abi", rate: 44_100, highPassed: [.speech],
+    vowelPart: .middle, pulseRange: .abi, periodLimits: .voiceReport,
     factor: 2.925_740_039_4, constant: 5.044_774_091_5,
     weights: [
       .cpps: -0.172, .jitter: -0.193, .gne: -1.283, .highFrequencyNoise: -0.396,
@@ -93,41 +108,9 @@ package enum IndexPart: String, CaseIterable, Sendable {
   case shimmerDecibels = "shimmer_local_db"
   /// Standard deviation of the period.
   case periodDeviation = "period_sd_s"
-  /// Slope of the long-term average spectrum.
+  /// Slopes of the long-term average spectrum and of its trend line.
   case slope = "ltas_slope_db"
-  /// Slope of the trend line of the long-term average spectrum.
   case tilt = "ltas_tilt_db"
-}
-
-/// Steps from two recordings to the sound of an index.
-package struct IndexPreparation: Sendable {
-  /// Sample rate of the sound; nil keeps the rate of both recordings.
-  package var rate: Hertz?
-  /// Recordings that are high-passed at 34 Hz.
-  package var highPassed: Set<IndexRole>
-  /// The analysed three seconds of a long vowel.
-  package var vowelPart: VowelPart
-
-  package enum VowelPart: String, Sendable { case last, middle }
-
-  static let avqi = IndexPreparation(highPassed: [.speech, .vowel], vowelPart: .last)
-}
-
-/// Pulses of jitter and shimmer.
-package struct IndexPulses: Sendable {
-  /// Pitch range of the autocorrelation.
-  package var range: PitchRange
-  package var limits: Limits
-
-  /// Limits of periods in Praat.
-  package enum Limits: String, Sendable {
-    /// 0.1 … 20 ms.
-    case standard
-    /// 0.8 periods of the ceiling to 1.25 periods of the floor.
-    case voiceReport = "voice_report"
-  }
-
-  static let avqi = IndexPulses(range: .avqiShimmer, limits: .standard)
 }
 
 /// Role of a recording in an index.

@@ -48,37 +48,62 @@ package struct IndexCutOff: Sendable {
     package var specificity: Double?
   }
 
-  /// Position of an index. An index equal to the cut-off is `atOrBelow`.
-  package func relation(of index: Double) -> IndexRelation { index > value ? .above : .atOrBelow }
+  /// Position of an index relative to a cut-off.
+  package enum Relation: String, CaseIterable, Sendable {
+    case above
+    case atOrBelow = "at_or_below"
+  }
 
-  /// Comparison in one English sentence without a full stop.
-  func sentence(_ relation: IndexRelation) -> String {
-    let language = TextCatalogue.assessments.text("index.language.\(language.rawValue)")
-    let material = study.map { ", \($0.material)" } ?? ""
-    return "\(relation.rawValue.replacing("_", with: " ")) the published cut-off \(value) "
-      + "(\(language)\(material); \(citation))"
+  /// Position of a measured index. An index equal to the cut-off is `atOrBelow`.
+  package func relation(of index: Measured) -> Relation {
+    if let number = index.number, number > value { .above } else { .atOrBelow }
   }
 
   /// Agreement of the study's pipeline with this program, which reproduces Praat 6.1.38.
-  package var pipeline: PipelineMatch {
-    guard let study else { return .unknown }
-    if study.rate != nil { return .otherRate }
-    guard let praat = study.praat else { return .unknown }
+  package var pipeline: Pipeline {
+    if study?.rate != nil { return .otherRate }
+    guard let praat = study?.praat else { return .unknown }
     let numbers = praat.split(separator: ".").compactMap { Int($0) }
     if numbers == [6, 1, 38] { return .identical }
     return numbers.lexicographicallyPrecedes([6, 2, 15]) ? .earlierRelease : .otherProminence
   }
+
+  /// Agreement of a published pipeline with this program.
+  package enum Pipeline: String, CaseIterable, Sendable {
+    case identical
+    /// A release before 6.2.15: the same definitions, compared with 6.1.38 only.
+    case earlierRelease = "earlier_release"
+    /// A release from 6.2.15 on: another definition of CPPS.
+    case otherProminence = "other_cpps_definition"
+    /// Recordings without the frequencies of this program's spectra.
+    case otherRate = "other_sample_rate"
+    /// The read source names no release.
+    case unknown
+
+    /// Class of a cut-off. A conditional one is valid only with the pipeline of its study.
+    package enum Compatibility: String, CaseIterable, Sendable {
+      case identical, compatible, conditional
+    }
+
+    package var compatibility: Compatibility {
+      switch self {
+      case .identical: .identical
+      case .earlierRelease: .compatible
+      case .otherProminence, .otherRate, .unknown: .conditional
+      }
+    }
+  }
 }
 
 extension ConcatenatedIndex {
-  /// The published cut-offs, by language. The numbers are those of the abstracts of their sources,
+  /// The published cut-offs in a language. The numbers are those of the abstracts of their sources,
   /// or, marked "by voice-measures", of the tables of Lucero, Acoustic Measures of Voice Quality
   /// (github.com/LuceroJC/voice-measures, CC BY 4.0), who compared them with the papers.
-  package var cutOffs: [IndexCutOff] { Self.published[rawValue] ?? [] }
-
   package func cutOffs(in language: IndexLanguage) -> [IndexCutOff] {
     cutOffs.filter { $0.language == language }
   }
+
+  var cutOffs: [IndexCutOff] { Self.published[rawValue] ?? [] }
 
   private static let published: [String: [IndexCutOff]] = {
     let coder = JSONCoder<[String: [IndexCutOff]]>.map(of: .list(of: .shaped))
@@ -87,36 +112,4 @@ extension ConcatenatedIndex {
     else { preconditionFailure("the embedded cut-offs agree with their schema") }
     return table
   }()
-}
-
-/// Agreement of a published pipeline with this program.
-package enum PipelineMatch: String, CaseIterable, Sendable {
-  case identical
-  /// A release before 6.2.15: the same definitions, compared with 6.1.38 only.
-  case earlierRelease = "earlier_release"
-  /// A release from 6.2.15 on: another definition of CPPS.
-  case otherProminence = "other_cpps_definition"
-  /// Recordings without the frequencies of this program's spectra.
-  case otherRate = "other_sample_rate"
-  /// The read source names no release.
-  case unknown
-
-  /// Class of a cut-off. A conditional one is valid only with the pipeline of its study.
-  package enum Compatibility: String, CaseIterable, Sendable {
-    case identical, compatible, conditional
-  }
-
-  package var compatibility: Compatibility {
-    switch self {
-    case .identical: .identical
-    case .earlierRelease: .compatible
-    case .otherProminence, .otherRate, .unknown: .conditional
-    }
-  }
-}
-
-/// Position of an index relative to a cut-off.
-package enum IndexRelation: String, CaseIterable, Sendable {
-  case above
-  case atOrBelow = "at_or_below"
 }

@@ -33,9 +33,7 @@ struct IndexCommand: AsyncParsableCommand {
   @OptionGroup var options: IndexOptions
 
   func run() async throws {
-    try await performOnRecordings { () async throws(CommandFault) in
-      try await options.status(of: name)
-    }
+    try await performOnRecordings { try await options.status(of: name) }
   }
 }
 
@@ -52,9 +50,7 @@ struct AVQICommand: AsyncParsableCommand {
   @OptionGroup var options: IndexOptions
 
   func run() async throws {
-    try await performOnRecordings { () async throws(CommandFault) in
-      try await options.status(of: .avqi03_01)
-    }
+    try await performOnRecordings { try await options.status(of: .avqi03_01) }
   }
 }
 
@@ -115,22 +111,18 @@ struct IndexOptions: ParsableArguments {
 
   func validate() throws {
     try table.check(isTable: format == .csv)
-    guard pageLanguage == nil || format == .html else {
-      throw ValidationError("--page-language takes effect with --format html only.")
-    }
-    if manifest != nil {
-      guard vowel == nil, speech == nil else {
-        throw ValidationError("Give either --manifest, or --vowel and --speech.")
-      }
-      guard format != .html else {
-        throw ValidationError("--format html needs one pair: give --vowel and --speech.")
-      }
-    } else {
-      guard let vowel, let speech else {
-        throw ValidationError("Name a --vowel and a --speech, or a --manifest of pairs.")
-      }
-      try OptionFile.requireOneStandardInput([vowel, speech])
-    }
+    let isPair = vowel != nil && speech != nil
+    let faults: KeyValuePairs = [
+      "--page-language takes effect with --format html only.":
+        pageLanguage != nil && format != .html,
+      "Give either --manifest, or --vowel and --speech.":
+        manifest != nil && (vowel ?? speech) != nil,
+      "--format html needs one pair: give --vowel and --speech.":
+        manifest != nil && format == .html,
+      "Name a --vowel and a --speech, or a --manifest of pairs.": manifest == nil && !isPair,
+    ]
+    if let fault = faults.first(where: \.value) { throw ValidationError(fault.key) }
+    try OptionFile.requireOneStandardInput([vowel, speech])
   }
 
   /// Measures the pairs and prints their documents.

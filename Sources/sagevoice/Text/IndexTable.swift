@@ -32,11 +32,11 @@ enum IndexTable {
 
   private static let comparison: [Column] = [
     ("value", { text($0.findings?.value.number) }),
-    ("language", { $0.findings?.comparison.cutOffs.first?.language.rawValue }),
-    ("cut_off", { cutOffs($0) { text($1.value) } }),
-    ("relation", { cutOffs($0) { $0.relation(to: $1).rawValue } }),
+    ("language", { $0.findings?.cutOffs.first?.language.rawValue }),
+    ("cut_off", { cutOffs($0) { $1.value.description } }),
+    ("relation", { cutOffs($0) { $1.relation(of: $0.value).rawValue } }),
     ("pipeline_class", { cutOffs($0) { $1.pipeline.compatibility.rawValue } }),
-    ("not_compared_because", { $0.findings?.comparison.reason }), ("unavailable", reasons(of:)),
+    ("not_compared_because", { $0.findings?.notCompared }), ("unavailable", reasons(of:)),
     ("notes", { $0.findings?.notes.joined(separator: "; ") }),
     ("version", { $0.provenance.version }),
   ]
@@ -51,10 +51,10 @@ enum IndexTable {
 
   /// Several cut-offs of one language are separated by semicolons.
   private static func cutOffs(
-    _ document: IndexDocument, _ text: (IndexFindings, IndexCutOff) -> String?
+    _ document: IndexDocument, _ text: (IndexFindings, IndexCutOff) -> String
   ) -> String? {
     document.findings.map { findings in
-      findings.comparison.cutOffs.compactMap { text(findings, $0) }.joined(separator: ";")
+      findings.cutOffs.map { text(findings, $0) }.joined(separator: ";")
     }
   }
 

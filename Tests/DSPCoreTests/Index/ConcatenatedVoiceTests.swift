@@ -25,18 +25,18 @@ private let gainTolerance = 1e-9
 
   private static func concatenation(
     speech: Signal, vowel: Signal,
-    by preparation: IndexPreparation = ConcatenatedIndex.avqi03_01.preparation
+    for index: ConcatenatedIndex = .avqi03_01
   ) throws(Unavailability) -> ConcatenatedVoice {
     var workspace = AnalysisWorkspace()
     return try ConcatenatedVoice(
-      speech: speech, vowel: vowel, by: preparation, workspace: &workspace)
+      speech: speech, vowel: vowel, for: index, workspace: &workspace)
   }
 
-  private static func index(
+  private static func parts(
     _ index: ConcatenatedIndex = .avqi03_01, of signal: Signal
-  ) -> MeasuredIndex {
+  ) -> [IndexPart: Measured] {
     var workspace = AnalysisWorkspace()
-    return MeasuredIndex(index, of: signal, workspace: &workspace)
+    return index.parts(of: signal, workspace: &workspace)
   }
 
   @Test func `AVQI uses the last three seconds of a long vowel`() throws {
@@ -46,7 +46,7 @@ private let gainTolerance = 1e-9
 
     let chain = try Self.concatenation(speech: Self.voice(seconds: 2), vowel: vowel)
 
-    #expect(chain.vowel == 3)
+    #expect(chain.used.vowel == 3)
     #expect(chain.signal.samples.suffix(48_000) == filtered.samples.suffix(48_000))
   }
 
@@ -56,7 +56,7 @@ private let gainTolerance = 1e-9
       samples: Array(repeatElement(vowel.samples, count: 3).joined()), sampleRate: 44_100)
 
     let chain = try Self.concatenation(
-      speech: Self.voice(seconds: 2), vowel: long, by: ConcatenatedIndex.abi.preparation)
+      speech: Self.voice(seconds: 2), vowel: long, for: .abi)
 
     let start = (long.samples.count - 132_300) / 2
     #expect(chain.signal.sampleRate == 44_100)
@@ -68,7 +68,7 @@ private let gainTolerance = 1e-9
     let chain = try Self.concatenation(
       speech: Self.voice(seconds: 2), vowel: Self.voice(seconds: 1.25))
 
-    #expect(chain.vowel == 1.25)
+    #expect(chain.used.vowel == 1.25)
   }
 
   @Test func `the concatenation is 1 ms of silence, the voiced windows and the vowel`() throws {
@@ -77,9 +77,9 @@ private let gainTolerance = 1e-9
 
     #expect(chain.signal.samples.prefix(16).allSatisfy { $0 == 0 })
     #expect(chain.signal.samples.count == 16 + 480 * chain.windows.kept.count + 16_000)
-    #expect(chain.voicedSpeech == Seconds(Double(480 * chain.windows.kept.count) / 16_000))
+    #expect(chain.used.voicedSpeech == Seconds(Double(480 * chain.windows.kept.count) / 16_000))
     #expect(chain.windows.kept.count > 30)
-    #expect(chain.soundingSpeech <= 2)
+    #expect(chain.used.soundingSpeech <= 2)
   }
 
   @Test func `speech without a voiced window has no concatenation, with the reason`() {
@@ -112,13 +112,13 @@ private let gainTolerance = 1e-9
   @Test(arguments: ConcatenatedIndex.allCases)
   func `the parts and the index of a voice are numbers`(index: ConcatenatedIndex) throws {
     let chain = try Self.concatenation(
-      speech: Self.voice(seconds: 2), vowel: Self.voice(seconds: 1), by: index.preparation)
+      speech: Self.voice(seconds: 2), vowel: Self.voice(seconds: 1), for: index)
 
-    let measured = Self.index(index, of: chain.signal)
+    let parts = Self.parts(index, of: chain.signal)
 
-    #expect(Set(measured.parts.keys) == Set(index.parts))
-    #expect(measured.parts.values.allSatisfy { $0.number != nil })
-    #expect(measured.value == index.value(of: measured.parts))
+    #expect(Set(parts.keys) == Set(index.parts))
+    #expect(parts.values.allSatisfy { $0.number != nil })
+    #expect(index.value(of: parts).number != nil)
   }
 
   @Test(arguments: [0.125, 4], [ConcatenatedIndex.avqi03_01, .abi])
@@ -126,20 +126,20 @@ private let gainTolerance = 1e-9
     gain: Double, index: ConcatenatedIndex
   ) throws {
     let (speech, vowel) = (Self.voice(seconds: 2), Self.voice(seconds: 1))
-    let before = Self.index(
+    let before = Self.parts(
       index,
-      of: try Self.concatenation(speech: speech, vowel: vowel, by: index.preparation).signal)
+      of: try Self.concatenation(speech: speech, vowel: vowel, for: index).signal)
 
-    let after = Self.index(
+    let after = Self.parts(
       index,
       of: try Self.concatenation(
         speech: speech.multiplied(by: gain), vowel: vowel.multiplied(by: gain),
-        by: index.preparation
+        for: index
       ).signal)
 
     for part in index.parts {
-      let expected = try #require(before.parts[part]?.number)
-      let found = try #require(after.parts[part]?.number)
+      let expected = try #require(before[part]?.number)
+      let found = try #require(after[part]?.number)
       #expect(abs(found - expected) <= gainTolerance * abs(expected), "\(part)")
     }
   }
@@ -147,19 +147,19 @@ private let gainTolerance = 1e-9
   @Test func `a sound without voicing has no harmonicity and no AVQI`() {
     let noise = HarmonicSound.silence(sampleRate: 16_000, count: 32_000)
 
-    let index = Self.index(of: noise)
+    let parts = Self.parts(of: noise)
 
-    #expect(index.parts[.harmonicity]?.unavailability?.code == .noVoicing)
-    #expect(index.parts[.slope]?.unavailability?.code == .lowSNR)
-    #expect(index.value.number == nil)
+    #expect(parts[.harmonicity]?.unavailability?.code == .noVoicing)
+    #expect(parts[.slope]?.unavailability?.code == .lowSNR)
+    #expect(ConcatenatedIndex.avqi03_01.value(of: parts).number == nil)
   }
 
   @Test func `digital silence for a window of 0.1 s leaves ABI unavailable`() throws {
     var samples = Self.voice(seconds: 2).samples
     samples.replaceSubrange(12_000..<16_000, with: repeatElement(0, count: 4_000))
-    let index = Self.index(.abi, of: Signal(samples: samples, sampleRate: 16_000))
+    let parts = Self.parts(.abi, of: Signal(samples: samples, sampleRate: 16_000))
 
-    #expect(index.parts[.highFrequencyNoise]?.unavailability?.code == .lowSNR)
-    #expect(index.value.unavailability?.code == .lowSNR)
+    #expect(parts[.highFrequencyNoise]?.unavailability?.code == .lowSNR)
+    #expect(ConcatenatedIndex.abi.value(of: parts).unavailability?.code == .lowSNR)
   }
 }

@@ -114,18 +114,22 @@ private let printedTolerance = 6e-4
 
   @Test(
     arguments: [
-      ("6.1.38", nil, PipelineMatch.identical), ("5.3.57", nil, .earlierRelease),
+      ("6.1.38", nil, IndexCutOff.Pipeline.identical), ("5.3.57", nil, .earlierRelease),
       ("6.2.14", nil, .earlierRelease), ("6.2.15", nil, .otherProminence),
       ("6.4.1", nil, .otherProminence), (nil, nil, .unknown), ("6.1.38", 11_025, .otherRate),
-    ] as [(String?, Hertz?, PipelineMatch)])
+    ] as [(String?, Hertz?, IndexCutOff.Pipeline)])
   func `the pipeline of a study is compared with Praat 6.1.38`(
-    praat: String?, rate: Hertz?, match: PipelineMatch
+    praat: String?, rate: Hertz?, match: IndexCutOff.Pipeline
   ) {
     #expect(Self.cutOff(praat: praat, rate: rate).pipeline == match)
   }
 
-  @Test(arguments: [(2.43, IndexRelation.atOrBelow), (2.43.nextUp, .above), (-1, .atOrBelow)])
-  func `an index that equals its cut-off is not above it`(index: Double, relation: IndexRelation) {
-    #expect(Self.cutOff(praat: nil).relation(of: index) == relation)
+  @Test(
+    arguments: [(2.43, .atOrBelow), (2.43.nextUp, .above), (-1, .atOrBelow)]
+      as [(Double, IndexCutOff.Relation)])
+  func `an index that equals its cut-off is not above it`(
+    index: Double, relation: IndexCutOff.Relation
+  ) {
+    #expect(Self.cutOff(praat: nil).relation(of: Measured(index)) == relation)
   }
 }
