@@ -118,8 +118,7 @@ package struct IndexPipeline: Sendable {
       findings.notes = notes(on: chain, trimmed, rate: min(vowel.sampleRate, speech.sampleRate))
       return findings
     } catch {
-      let reasons = index.parts.map { ($0, Measured.unavailable(error)) }
-      return IndexFindings(of: index, Dictionary(uniqueKeysWithValues: reasons))
+      return IndexFindings(of: index, index.weights.mapValues { _ in .unavailable(error) })
     }
   }
 
@@ -127,18 +126,16 @@ package struct IndexPipeline: Sendable {
   private func obstacle(
     to findings: IndexFindings, _ vowel: ResultsDocument, _ speech: ResultsDocument
   ) -> String? {
-    func name(of language: IndexLanguage) -> String {
-      texts.text("index.language.\(language.rawValue)")
-    }
+    let name = { (language: IndexLanguage) in texts.text("index.language.\(language.rawValue)") }
     let obstacles = obstacles(vowel, span: findings.used?.vowelSpan, speech)
     guard obstacles.isEmpty else { return obstacles.joined(separator: "; ") }
     guard let language else {
       let known = IndexLanguage.allCases.filter { !index.cutOffs(in: $0).isEmpty }
-      let languages = known.map(name).joined(separator: ", ")
-      return texts.text("index.no_language", ["languages": languages])
+      let names = known.map(name).joined(separator: ", ")
+      return texts.text("index.no_language", ["languages": names])
     }
     guard !index.cutOffs(in: language).isEmpty else {
-      let values = ["index": index.name, "language": name(of: language)]
+      let values = ["index": index.name, "language": name(language)]
       return texts.text("index.no_cut_off", values)
     }
     return findings.value.number == nil ? texts.text("index.not_measured") : nil

@@ -72,7 +72,7 @@ package struct BreathinessWindow: Sendable {
     let peak = Self.cepstralPeak(
       of: part, at: times, from: start, to: end, workspace: &workspace)
     let bins = EnergySpectrum.density(of: part, workspace: &workspace)
-    let bands = bins.bands(of: Self.bandwidth)
+    let bands = bins.bands(of: Self.bandwidth, to: bins.end)
     let f0 = bands.highest(around: peak).centre
     let first = Int((Self.harmonics.lowerBound / f0).rounded(.up))
     let last = Int((Self.harmonics.upperBound / f0).rounded(.down))
@@ -139,14 +139,6 @@ extension BandedDensity {
   /// The centres of the bands, in hertz instead of seconds.
   private var centres: SampleGrid {
     SampleGrid(firstTime: firstEdge + 0.5 * width, period: width, count: values.count)
-  }
-
-  /// Bands of a width, in hertz, from zero on.
-  fileprivate func bands(of width: Double) -> BandedDensity {
-    let values = (0..<Int((end / width).rounded(.up))).map { index in
-      mean(from: Double(index) * width, to: Double(index) * width + width) ?? 0
-    }
-    return BandedDensity(values: values, firstEdge: 0, width: width, end: end)
   }
 
   /// The bands with centres between two frequencies; those nearest to the two if none is between.

@@ -20,58 +20,44 @@ extension ConcatenatedIndex {
     return found.filter { weights[$0.key] != nil }
   }
 
-  /// A part with the parts that one analysis gives.
+  /// A part, and the parts that the same analysis gives.
   private func family(
     of part: IndexPart, in signal: Signal, workspace: inout AnalysisWorkspace
   ) -> [IndexPart: Measured] {
+    let version = Self.praatVersion
     switch part {
-    case .cpps: [.cpps: Self.prominence(of: signal, workspace: &workspace)]
-    case .harmonicity: [.harmonicity: Self.harmonicity(of: signal, workspace: &workspace)]
+    case .cpps:
+      let resampled = Resampling.resample(
+        signal, to: PowerCepstrogram.rate, signal.order, workspace: &workspace)
+      let prominence = CepstralPeakProminence.track(
+        resampled, from: signal, definition: version.cppsDefinition, workspace: &workspace)
+      return [.cpps: prominence.mean]
+    case .harmonicity:
+      let range = Self.harmonicityRange
+      let settings = PitchSettings(
+        method: .crossCorrelation, range: range, sincWindow: version.sincWindow)
+      let pitch = PitchTracker.track(signal, settings: settings, workspace: &workspace)
+      let report = VoiceReport(pitch: pitch, pulses: [], range: range, duration: signal.duration)
+      return [.harmonicity: report.meanHarmonicity]
     case .gne:
-      [
-        .gne: GlottalToNoiseExcitation.ratio(
-          of: signal,
-          resampled: Resampling.resample(
-            signal, to: GlottalToNoiseExcitation.rate, depth: GlottalToNoiseExcitation.depth,
-            signal.order, workspace: &workspace),
-          frames: .praat6_1, sincWindow: Self.praatVersion.sincWindow, workspace: &workspace)
-      ]
+      typealias GNE = GlottalToNoiseExcitation
+      let resampled = Resampling.resample(
+        signal, to: GNE.rate, depth: GNE.depth, signal.order, workspace: &workspace)
+      let ratio = GNE.ratio(
+        of: signal, resampled: resampled, frames: .praat6_1, sincWindow: version.sincWindow,
+        workspace: &workspace)
+      return [.gne: ratio]
     case .highFrequencyNoise, .dejonckere, .firstHarmonics:
-      BreathinessWindow.means(of: signal, workspace: &workspace)
-    case .slope, .tilt: Self.spectrum(of: signal, workspace: &workspace)
+      return BreathinessWindow.means(of: signal, workspace: &workspace)
+    case .slope, .tilt:
+      do throws(Unavailability) {
+        let spectrum = try LongTermAverageSpectrum(of: signal, workspace: &workspace)
+        return [.slope: spectrum.slope, .tilt: spectrum.tilt]
+      } catch {
+        return [.slope: .unavailable(error), .tilt: .unavailable(error)]
+      }
     case .jitter, .shimmer, .shimmerDecibels, .periodDeviation:
-      cycles(of: signal, workspace: &workspace)
-    }
-  }
-
-  private static func prominence(
-    of signal: Signal, workspace: inout AnalysisWorkspace
-  ) -> Measured {
-    let resampled = Resampling.resample(
-      signal, to: PowerCepstrogram.rate, signal.order, workspace: &workspace)
-    return CepstralPeakProminence.track(
-      resampled, from: signal, definition: praatVersion.cppsDefinition, workspace: &workspace
-    ).mean
-  }
-
-  /// Mean harmonicity of the voice report, from raw cross-correlation pitch.
-  private static func harmonicity(
-    of signal: Signal, workspace: inout AnalysisWorkspace
-  ) -> Measured {
-    let pitch = pitch(of: signal, .crossCorrelation, harmonicityRange, workspace: &workspace)
-    return VoiceReport(
-      pitch: pitch, pulses: [], range: harmonicityRange, duration: signal.duration
-    ).meanHarmonicity
-  }
-
-  private static func spectrum(
-    of signal: Signal, workspace: inout AnalysisWorkspace
-  ) -> [IndexPart: Measured] {
-    do throws(Unavailability) {
-      let spectrum = try LongTermAverageSpectrum(of: signal, workspace: &workspace)
-      return [.slope: spectrum.slope, .tilt: spectrum.tilt]
-    } catch {
-      return [.slope: .unavailable(error), .tilt: .unavailable(error)]
+      return cycles(of: signal, workspace: &workspace)
     }
   }
 
@@ -79,9 +65,11 @@ extension ConcatenatedIndex {
   private func cycles(
     of signal: Signal, workspace: inout AnalysisWorkspace
   ) -> [IndexPart: Measured] {
-    let pitch = Self.pitch(of: signal, .autocorrelation, pulseRange, workspace: &workspace)
+    let version = Self.praatVersion
+    let settings = PitchSettings(range: pulseRange, sincWindow: version.sincWindow)
+    let pitch = PitchTracker.track(signal, settings: settings, workspace: &workspace)
     let pulses = GlottalPulses.find(
-      in: signal, pitch: pitch, fallback: Self.praatVersion.pulseFallback, workspace: &workspace)
+      in: signal, pitch: pitch, fallback: version.pulseFallback, workspace: &workspace)
     let limits = periodLimits == .standard ? PeriodLimits() : .voiceReport(for: pulseRange)
     let periods = PeriodSequence(pulses: pulses, limits: limits)
     let accepted = periods.acceptedPeriods
@@ -92,14 +80,5 @@ extension ConcatenatedIndex {
       .periodDeviation: Statistics.standardDeviation(accepted).map { Measured($0) }
         ?? .unavailable(.tooFewPeriods(needed: 2, found: accepted.count)),
     ]
-  }
-
-  private static func pitch(
-    of signal: Signal, _ method: PitchMethod, _ range: PitchRange,
-    workspace: inout AnalysisWorkspace
-  ) -> PitchTrack {
-    var settings = PitchSettings(method: method, range: range)
-    settings.sincWindow = praatVersion.sincWindow
-    return PitchTracker.track(signal, settings: settings, workspace: &workspace)
   }
 }

@@ -8,15 +8,11 @@ import RealModule
 import VoiceTypes
 
 /// Order of operations of filters and resampling.
-enum OperationOrder {
-  case fast
-  case ofPraat
-}
+enum OperationOrder { case fast, ofPraat }
 
 extension Signal {
   /// Windows of this length, in seconds, are searched for silence [E].
   private static let silentWindow = 0.01
-
   /// Power of a silent window, relative to the mean. The last bit of 16-bit samples has more, the
   /// ringing of a low-pass less.
   private static let silentPower = 1e-9
@@ -42,19 +38,17 @@ extension HannStopBand {
     precondition(low.value <= 0, "only a high-pass is needed")
     let (count, period) = (signal.samples.count, signal.samplePeriod)
     let size = PowerOfTwo.smallest(holding: count)
-    var bins = FFTPACK.forwards(
-      signal.samples + repeatElement(0, count: size - count))
     let binWidth = 1 / (period * Double(size))
     let (start, end) = (high.value - smoothing.value, high.value + smoothing.value)
     let turn = 0.5 * Double.pi / smoothing.value
-    for index in bins.indices {
+    let padded = signal.samples + repeatElement(0, count: size - count)
+    let bins = FFTPACK.forwards(padded).enumerated().map { index, bin in
       let frequency = Double(index) * binWidth
       let flank = 0.5 - 0.5 * Double.cos(turn * (frequency - start))
-      let gain = frequency <= start ? 0 : frequency <= end ? flank : 1
-      bins[index] = bins[index] * period * gain * binWidth
+      return bin * period * (frequency <= start ? 0 : frequency <= end ? flank : 1) * binWidth
     }
-    let samples = FFTPACK.back(bins, count: size).prefix(count)
-    return Signal(samples: Array(samples), sampleRate: signal.sampleRate)
+    return Signal(
+      samples: Array(FFTPACK.back(bins, count: size)[..<count]), sampleRate: signal.sampleRate)
   }
 }
 
@@ -82,8 +76,9 @@ extension Resampling {
   private static func lowPassedAsPraat(_ signal: Signal, _ rate: Hertz) -> [Double] {
     let (count, padding) = (signal.samples.count, ZeroPaddedSpectrum.padding)
     let size = ZeroPaddedSpectrum.size(for: count)
-    let silence = [Double](repeating: 0, count: size - padding - count)
-    var bins = FFTPACK.forwards([Double](repeating: 0, count: padding) + signal.samples + silence)
+    var padded = [Double](repeating: 0, count: size)
+    padded.replaceSubrange(padding..<(padding + count), with: signal.samples)
+    var bins = FFTPACK.forwards(padded)
     // Real parts have odd packed indices, at 2 · bin - 1, and imaginary parts even ones.
     let end = max(1, Int((rate.value * signal.samplePeriod * Double(size)).rounded(.down)) - 2)
     for bin in ((end + 1) / 2)..<bins.count {
@@ -103,19 +98,18 @@ extension Resampling {
         of: values.span, at: place - 1, depth: depth)
     }
     var sum = 0.0
-    for (first, step, distance) in [
-      (low, -1, place - Double(low)), (low + 1, 1, Double(low + 1) - place),
-    ] {
+    for (first, step) in [(low, -1), (low + 1, 1)] {
+      let distance = (place - Double(first)).magnitude
       let width = distance + Double(reach - 1) + 1
-      var angle = Double.pi * distance
-      var half = 0.5 * Double.sin(angle)
+      var (angle, half) = (Double.pi * distance, 0.5 * Double.sin(Double.pi * distance))
       var (cosine, sine) = (Double.cos(angle / width), Double.sin(angle / width))
-      let turn = (Double.cos(.pi / width), Double.sin(.pi / width))
+      let turn = (cosine: Double.cos(.pi / width), sine: Double.sin(.pi / width))
       for offset in 0..<reach {
         sum += values[first + step * offset - 1] * (half / angle * (1 + cosine))
-        angle += .pi
-        (cosine, sine) = (cosine * turn.0 - sine * turn.1, cosine * turn.1 + sine * turn.0)
-        half = -half
+        (cosine, sine) = (
+          cosine * turn.cosine - sine * turn.sine, cosine * turn.sine + sine * turn.cosine
+        )
+        (angle, half) = (angle + .pi, -half)
       }
     }
     return sum

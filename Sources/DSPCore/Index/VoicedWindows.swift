@@ -27,7 +27,7 @@ package struct VoicedWindows: Sendable, Equatable {
 
   /// The voiced windows, in order.
   package var kept: [Window] {
-    loud.filter { window in window.crossingRate.map { $0 < Self.crossingLimit.value } ?? false }
+    loud.filter { ($0.crossingRate ?? .infinity) < Self.crossingLimit.value }
   }
 
   /// Classifies the windows of a signal.

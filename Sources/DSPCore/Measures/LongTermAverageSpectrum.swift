@@ -52,11 +52,8 @@ public struct LongTermAverageSpectrum: Sendable {
   }
 
   private init(density: BandedDensity, duration: Seconds, bandwidth: Hertz, through end: Double) {
-    let count = Int((min(end, density.end) / bandwidth.value).rounded(.up))
     let spread = 10 * Double.log10(density.width * duration.value)
-    levels = (0..<count).map { index in
-      let edge = Double(index) * bandwidth.value
-      let mean = density.mean(from: edge, to: edge + bandwidth.value) ?? 0
+    levels = density.bands(of: bandwidth.value, to: min(end, density.end)).values.map { mean in
       // Mean energy of a bin; division by bin width and duration gives power per hertz.
       let decibels =
         mean > 0

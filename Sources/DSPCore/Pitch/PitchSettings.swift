@@ -60,12 +60,14 @@ public struct PitchSettings: Sendable, Equatable {
   public var voicedUnvoicedCost = 0.14
 
   /// The interpolation window, which differs between versions of Praat.
-  public var sincWindow: SincWindow = .fixedHalfWidth
+  public var sincWindow: SincWindow
 
   /// Creates the settings of raw autocorrelation or cross-correlation with Praat's defaults.
-  public init(method: PitchMethod = .autocorrelation, range: PitchRange) {
-    self.method = method
-    self.range = range
+  public init(
+    method: PitchMethod = .autocorrelation, range: PitchRange,
+    sincWindow: SincWindow = .fixedHalfWidth
+  ) {
+    (self.method, self.range, self.sincWindow) = (method, range, sincWindow)
     if method == .crossCorrelation { periodsPerWindow = 1 }
   }
 }

@@ -31,8 +31,7 @@ public struct SenselabFeatures: Sendable {
     let signal = Signal(samples: resampled.samples, sampleRate: Self.rate)
     let range = Self.pitchRange(of: signal, workspace: &workspace)
     let pitch = Self.pitch(of: signal, range: range, workspace: &workspace)
-    let pulses = Self.pulses(
-      of: signal, by: PitchSettings(method: .autocorrelation, range: range), workspace: &workspace)
+    let pulses = Self.pulses(of: signal, range: range, workspace: &workspace)
     features =
       [Feature("duration", Measured(recording.duration.value))]
       + Self.fundamental(pitch) + Self.intensity(of: signal, floor: range.floor)
@@ -66,19 +65,17 @@ extension SenselabFeatures {
     voicingThreshold: Double? = nil,
     workspace: inout AnalysisWorkspace
   ) -> PitchTrack {
-    var settings = PitchSettings(method: method, range: range)
+    var settings = PitchSettings(method: method, range: range, sincWindow: version.sincWindow)
     settings.timeStep = timeStep
-    settings.sincWindow = version.sincWindow
     if let voicingThreshold { settings.voicingThreshold = voicingThreshold }
     return PitchTracker.track(signal, settings: settings, workspace: &workspace)
   }
 
   /// The pulses of "To PointProcess (periodic, cc)".
   private static func pulses(
-    of signal: Signal, by settings: PitchSettings, workspace: inout AnalysisWorkspace
+    of signal: Signal, range: PitchRange, workspace: inout AnalysisWorkspace
   ) -> [Double] {
-    var settings = settings
-    settings.sincWindow = version.sincWindow
+    let settings = PitchSettings(range: range, sincWindow: version.sincWindow)
     let pitch = PitchTracker.track(signal, settings: settings, workspace: &workspace)
     return GlottalPulses.find(
       in: signal, pitch: pitch, fallback: version.pulseFallback, workspace: &workspace)

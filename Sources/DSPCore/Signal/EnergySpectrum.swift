@@ -31,6 +31,14 @@ package struct BandedDensity: Sendable {
     return sums.width > 0 ? sums.integral / sums.width : nil
   }
 
+  /// The means of bands of a width, in hertz, from zero to `end`.
+  func bands(of width: Double, to end: Double) -> BandedDensity {
+    let values = (0..<Int((end / width).rounded(.up))).map { index in
+      mean(from: Double(index) * width, to: Double(index) * width + width) ?? 0
+    }
+    return BandedDensity(values: values, firstEdge: 0, width: width, end: end)
+  }
+
   private func sums(from low: Double, to high: Double) -> (integral: Double, width: Double) {
     let (low, high) = (max(0, low), min(end, high))
     guard low < high else { return (0, 0) }

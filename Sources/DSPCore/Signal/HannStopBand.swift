@@ -5,19 +5,15 @@ public import VoiceTypes
 public struct HannStopBand: Sendable {
   /// The centre of the lower flank; at or below zero there is no lower flank.
   public let low: Hertz
-
   /// The centre of the upper flank; at or above Nyquist there is no upper flank.
   public let high: Hertz
-
   /// Half the width of a flank; positive.
   public let smoothing: Hertz
 
   /// Creates a stop band between the centres of its flanks.
   public init(low: Hertz, high: Hertz, smoothing: Hertz) {
     precondition(low < high && smoothing > 0, "width and smoothing of the stop band are positive")
-    self.low = low
-    self.high = high
-    self.smoothing = smoothing
+    (self.low, self.high, self.smoothing) = (low, high, smoothing)
   }
 
   /// The high-pass filter of AVQI's measures against rumble and DC: 0 to 34 Hz, smoothing 0.1 Hz.
@@ -47,8 +43,6 @@ public struct HannStopBand: Sendable {
   /// Rises from 0 to 1 within `smoothing` on either side of `middle`.
   private func rise(at frequency: Hertz, around middle: Hertz) -> Double {
     let place = (frequency.value - middle.value) / smoothing.value
-    if place <= -1 { return 0 }
-    if place >= 1 { return 1 }
-    return 0.5 - 0.5 * Double.cos(.pi * 0.5 * (place + 1))
+    return place <= -1 ? 0 : place >= 1 ? 1 : 0.5 - 0.5 * Double.cos(.pi * 0.5 * (place + 1))
   }
 }

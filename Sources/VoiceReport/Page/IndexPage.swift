@@ -2,14 +2,10 @@ package import VoiceTypes
 
 /// Content of a report about an index, in one language.
 package struct IndexContent {
-  /// Part with its value, or with the reason for its absence.
-  package struct Row {
-    package let name: String
-    package let value: String?
-    package let unit: String
-    package let reason: String?
-    let weight: String
-  }
+  /// Part with its value and unit, or with the reason for its absence.
+  package typealias Row = (
+    name: String, value: String?, unit: String, reason: String, weight: String
+  )
 
   let document: IndexDocument
   let language: Language
@@ -70,10 +66,9 @@ package struct IndexContent {
       _ name: String, _ value: Measured?, _ unit: String = "", _ places: Int = 2,
       weight: Double? = nil
     ) -> Row {
-      Row(
-        name: name, value: value?.number.map { number($0, places) }, unit: unit,
-        reason: value?.unavailability.map { language.text(of: $0) },
-        weight: weight.map { number($0, 3) } ?? "")
+      let reason = value?.unavailability.map { language.text(of: $0) } ?? ""
+      let text = value?.number.map { number($0, places) }
+      return (name, text, unit, reason, weight.map { number($0, 3) } ?? "")
     }
     return document.index.parts.map { part in
       row(
@@ -126,7 +121,7 @@ package struct IndexContent {
     let table = HTML.table(
       ["index.column.part", "index.column.value", "index.column.weight"].map { text($0) },
       rows.map { row in
-        [row.name, row.value.map { $0 + row.unit } ?? row.reason ?? "", row.weight]
+        [row.name, row.value.map { $0 + row.unit } ?? row.reason, row.weight]
       }, numbers: [1, 2])
     let checked = recordings.flatMap { line, checks in
       [line] + checks.map { language.text(of: $0) ?? $0.id }

@@ -86,11 +86,7 @@ package struct IndexCutOff: Sendable {
     }
 
     package var compatibility: Compatibility {
-      switch self {
-      case .identical: .identical
-      case .earlierRelease: .compatible
-      case .otherProminence, .otherRate, .unknown: .conditional
-      }
+      [.identical: .identical, .earlierRelease: .compatible][self] ?? .conditional
     }
   }
 }

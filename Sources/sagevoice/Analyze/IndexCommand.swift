@@ -127,34 +127,30 @@ struct IndexOptions: ParsableArguments {
 
   /// Measures the pairs and prints their documents.
   func status(of index: ConcatenatedIndex) async throws(CommandFault) -> ExitStatus {
-    let pairs = try pairs()
+    let file = manifest.map { PairsFile(path: $0, verbosity: messages.verbosity) }
+    let pairs =
+      try file?.pairs(language: language)
+      ?? [IndexManifest.Pair(vowel: vowel ?? "-", speech: speech ?? "-", language: language)]
     let batch = Batch(count: pairs.count, jobs: Jobs.count(jobs)) { number, workspace in
-      document(index, of: pairs[number], workspace: &workspace)
+      let pair = pairs[number]
+      var pipeline = IndexPipeline(
+        index, language: pair.language, vowelEnds: vowelEnds, environment: .ofThisMachine)
+      (pipeline.channel, pipeline.texts) = (channel, textLanguage)
+      if let fault = pair.fault { return pipeline.document(of: pair, refusedFor: fault) }
+      return pipeline.analyze(
+        vowel: AudioSource(argument: pair.vowel), speech: AudioSource(argument: pair.speech),
+        workspace: &workspace)
     }
-    let progress = ProgressBar(
-      total: pairs.count,
-      isShown: manifest != nil && !messages.quiet && StandardStreams.errorIsTerminal)
+    let isShown = manifest != nil && !messages.quiet && StandardStreams.errorIsTerminal
     let sink = DocumentSink(
-      header: format == .csv ? IndexTable.header : "", into: nil, progress: progress,
-      messages.verbosity)
+      header: format == .csv ? IndexTable.header : "", into: nil,
+      progress: ProgressBar(total: pairs.count, isShown: isShown), messages.verbosity)
     return await sink.status(of: batch) { delivery(of: $1) }
   }
 
   /// The language of notes and reasons. Documents are English.
   private var textLanguage: Language {
     format == .html ? pageLanguage ?? .ofEnvironment : .english
-  }
-
-  private func document(
-    _ index: ConcatenatedIndex, of pair: IndexManifest.Pair, workspace: inout AnalysisWorkspace
-  ) -> IndexDocument {
-    var pipeline = IndexPipeline(
-      index, language: pair.language, vowelEnds: vowelEnds, environment: .ofThisMachine)
-    (pipeline.channel, pipeline.texts) = (channel, textLanguage)
-    if let fault = pair.fault { return pipeline.document(of: pair, refusedFor: fault) }
-    return pipeline.analyze(
-      vowel: AudioSource(argument: pair.vowel), speech: AudioSource(argument: pair.speech),
-      workspace: &workspace)
   }
 
   private func delivery(of document: IndexDocument) -> Delivery {
@@ -165,18 +161,9 @@ struct IndexOptions: ParsableArguments {
       case .text: IndexReport.text(of: document)
       case .html: IndexContent(document, textLanguage).page(.light)
       }
-    return Delivery(
-      status: ExitStatus(of: document),
-      messages: document.refusals.map {
-        "\($0.role.rawValue) \(document[$0.role].facts.name): \($0.refusal.line)"
-      }, text: text)
-  }
-
-  /// Returns the given pair, or the pairs of the manifest.
-  private func pairs() throws(CommandFault) -> [IndexManifest.Pair] {
-    guard let manifest else {
-      return [IndexManifest.Pair(vowel: vowel ?? "-", speech: speech ?? "-", language: language)]
+    let messages = document.refusals.map { role, refusal in
+      "\(role.rawValue) \(document[role].facts.name): \(refusal.line)"
     }
-    return try PairsFile(path: manifest, verbosity: messages.verbosity).pairs(language: language)
+    return Delivery(status: ExitStatus(of: document), messages: messages, text: text)
   }
 }

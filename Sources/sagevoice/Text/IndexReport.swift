@@ -34,6 +34,6 @@ enum IndexReport {
   private static func lines(of row: IndexContent.Row) -> [String] {
     if let value = row.value { return [table.line([row.name, value, row.unit])] }
     return WrappedText.item(
-      commandText("not_measured", ["measures": row.name, "reason": row.reason ?? ""]))
+      commandText("not_measured", ["measures": row.name, "reason": row.reason]))
   }
 }
