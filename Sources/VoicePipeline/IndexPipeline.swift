@@ -1,11 +1,9 @@
-// One index document per pair of recordings, also for invalid input.
-
 package import DSPCore
 package import VoiceTypes
 package import WAVIngest
 
 /// Analysis pipeline of an index: reads, checks, concatenates and measures a sustained vowel and
-/// speech.
+/// speech. Each pair gives one document, also invalid input.
 package struct IndexPipeline: Sendable {
   let index: ConcatenatedIndex
   private let language: IndexLanguage?
@@ -71,8 +69,9 @@ package struct IndexPipeline: Sendable {
     _ run: RunFacts? = nil
   ) -> IndexDocument {
     IndexDocument(
-      analysisID: environment.newID(), index: index, vowel: (vowel.recording, vowel.quality),
-      speech: (speech.recording, speech.qualityAsSpeech), outcome: outcome,
+      analysisID: environment.newID(), index: index,
+      recordings: ((vowel.recording, vowel.quality), (speech.recording, speech.qualityAsSpeech)),
+      outcome: outcome,
       provenance: Provenance(of: index, language: language, vowelEnds: ends, channel: channel),
       run: run ?? RunFacts(analyzedAt: environment.timestamp()))
   }

@@ -157,14 +157,6 @@ public struct VoicePipeline: Sendable {
     return .complete(findings)
   }
 
-  /// Checks a recording and measures it, or refuses it.
-  func judge(
-    _ ingested: IngestOutcome, workspace: inout AnalysisWorkspace
-  ) -> (RecordingQualityReport, ResultsDocument.Outcome) {
-    let judged = judgement(of: ingested, workspace: &workspace)
-    return (judged.quality, judged.outcome)
-  }
-
   /// Checks, outcome and analysis of a recording.
   private struct Judgement {
     let quality: RecordingQualityReport
@@ -173,8 +165,9 @@ public struct VoicePipeline: Sendable {
     var firstChecks: [QualityCheck]?
   }
 
+  /// Checks a recording and measures it, or refuses it.
   private func judgement(
-    of ingested: IngestOutcome, after firstPass: CachedFirstPass? = nil,
+    of ingested: IngestOutcome, after firstPass: CachedFirstPass?,
     workspace: inout AnalysisWorkspace
   ) -> Judgement {
     switch ingested.result {

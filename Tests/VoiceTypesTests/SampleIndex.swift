@@ -28,7 +28,7 @@ enum SampleIndex {
   private static func document(_ outcome: IndexDocument.Outcome) -> IndexDocument {
     let recording = (facts: SampleDocument.recording, quality: SampleDocument.quality)
     return IndexDocument(
-      analysisID: "id-2", index: .abi, vowel: recording, speech: recording, outcome: outcome,
+      analysisID: "id-2", index: .abi, recordings: (recording, recording), outcome: outcome,
       provenance: SampleDocument.provenance,
       run: RunFacts(
         analyzedAt: "2026-01-01T00:00:00Z", decodeMilliseconds: 1, analysisMilliseconds: 2,

@@ -10,7 +10,6 @@ package struct IndexContent {
   let document: IndexDocument
   let language: Language
 
-  /// Creates the content of a document.
   package init(_ document: IndexDocument, _ language: Language) {
     (self.document, self.language) = (document, language)
   }
@@ -51,7 +50,6 @@ package struct IndexContent {
     }
   }
 
-  /// The analysed durations.
   package var used: String? {
     document.findings?.used.map {
       text(
@@ -59,7 +57,6 @@ package struct IndexContent {
     }
   }
 
-  /// The parts and the index.
   package var rows: [Row] {
     guard let findings = document.findings else { return [] }
     func row(

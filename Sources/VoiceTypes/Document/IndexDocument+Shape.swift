@@ -26,19 +26,15 @@ extension IndexDocument: Shaped {
       isFormer ? Self.converted(json) : json, as: isFormer ? "avqi" : "index", mode: mode)
   }
 
-  package static let shape = Shape<IndexDocument> {
+  package static let shape = Shape(IndexDocument.init) {
     Derived("schema", always: schema)
     Field("analysis_id", \.analysisID, .text)
     Field("index", \.index, .choice)
     Derived(\.outcome, tag: outcomes)
-    Field("recordings", { ($0.vowel, $0.speech) }, recordings.codec)
+    Field("recordings", \.recordings, pair.codec)
     Field(\.outcome, of: outcomes)
     Field("provenance", \.provenance, .shaped)
     Field("run", \.run, .shaped)
-  } make: { id, index, recordings, outcome, provenance, run in
-    IndexDocument(
-      analysisID: id, index: index, vowel: recordings.0, speech: recordings.1, outcome: outcome,
-      provenance: provenance, run: run)
   }.checking { document, reading in
     let parts = document.index.parts
     guard let found = document.findings?.parts, Set(found.keys) != Set(parts) else { return }
@@ -65,9 +61,9 @@ extension IndexDocument: Shaped {
     Field(\.refusal, inline: Refusal.shape)
   }
 
-  private static let recordings = Shape<(Recording, Recording)>({ ($0, $1) }) {
-    Field("vowel", \.0, recording.codec)
-    Field("speech", \.1, recording.codec)
+  private static let pair = Shape<(vowel: Recording, speech: Recording)>({ ($0, $1) }) {
+    Field("vowel", \.vowel, recording.codec)
+    Field("speech", \.speech, recording.codec)
   }
 
   private static let recording = Shape<Recording>({ ($0, $1) }) {

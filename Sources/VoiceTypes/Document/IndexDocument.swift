@@ -1,7 +1,5 @@
-// Index document of one speech and one vowel recording. Names and meanings are a contract with
-// other programs.
-
-/// Index of two recordings.
+/// Index document of one speech and one vowel recording. Names and meanings are a contract with
+/// other programs.
 package struct IndexDocument: Sendable {
   /// Name and version of the format.
   package static let schema = "sagevoice/index/1"
@@ -23,21 +21,23 @@ package struct IndexDocument: Sendable {
   /// Identifier of this analysis, unique and not derived from the recordings.
   package let analysisID: String
   package let index: ConcatenatedIndex
-  package let vowel: Recording
-  package let speech: Recording
+  package let recordings: (vowel: Recording, speech: Recording)
   package let outcome: Outcome
   package let provenance: Provenance
   package let run: RunFacts
 
   package init(
-    analysisID: String, index: ConcatenatedIndex, vowel: Recording, speech: Recording,
-    outcome: Outcome, provenance: Provenance, run: RunFacts
+    analysisID: String, index: ConcatenatedIndex,
+    recordings: (vowel: Recording, speech: Recording), outcome: Outcome, provenance: Provenance,
+    run: RunFacts
   ) {
-    (self.analysisID, self.index, self.vowel, self.speech) = (analysisID, index, vowel, speech)
+    (self.analysisID, self.index, self.recordings) = (analysisID, index, recordings)
     (self.outcome, self.provenance, self.run) = (outcome, provenance, run)
   }
 
-  package subscript(role: IndexRole) -> Recording { role == .vowel ? vowel : speech }
+  package subscript(role: IndexRole) -> Recording {
+    role == .vowel ? recordings.vowel : recordings.speech
+  }
 
   /// Refusals; empty if both recordings were analysed.
   package var refusals: [RoleRefusal] {
@@ -78,12 +78,14 @@ package struct IndexDurations: Sendable {
 }
 
 extension IndexFindings {
+  /// Creates the findings of an analysis without comparison.
   package init(of index: ConcatenatedIndex, _ parts: [IndexPart: Measured]) {
     self.init(parts: parts, value: index.value(of: parts))
   }
 }
 
 extension IndexDurations {
+  /// Creates the durations without the span of the vowel.
   package init(speech soundingSpeech: Seconds, voiced voicedSpeech: Seconds, vowel: Seconds) {
     self.init(soundingSpeech: soundingSpeech, voicedSpeech: voicedSpeech, vowel: vowel)
   }

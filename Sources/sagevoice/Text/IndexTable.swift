@@ -10,15 +10,15 @@ enum IndexTable {
   private static let columns = facts + parts + comparison
 
   private static let facts: [Column] = [
-    ("index", { $0.index.rawValue }), ("vowel", { $0.vowel.facts.name }),
-    ("speech", { $0.speech.facts.name }),
+    ("index", { $0.index.rawValue }), ("vowel", { $0[.vowel].facts.name }),
+    ("speech", { $0[.speech].facts.name }),
     ("state", { $0.findings == nil ? "refused" : "complete" }),
     ("error_recording", { $0.refusals.first?.role.rawValue }),
     ("error_code", { $0.refusals.first?.refusal.code.rawValue }),
     ("error_message", { $0.refusals.first?.refusal.message }),
-    ("vowel_sha256", { $0.vowel.facts.sha256 }), ("speech_sha256", { $0.speech.facts.sha256 }),
-    ("vowel_quality", { $0.vowel.quality.verdict.rawValue }),
-    ("speech_quality", { $0.speech.quality.verdict.rawValue }),
+    ("vowel_sha256", { $0[.vowel].facts.sha256 }), ("speech_sha256", { $0[.speech].facts.sha256 }),
+    ("vowel_quality", { $0[.vowel].quality.verdict.rawValue }),
+    ("speech_quality", { $0[.speech].quality.verdict.rawValue }),
     ("speech_sounding_s", { text($0.findings?.used?.soundingSpeech.value) }),
     ("speech_voiced_s", { text($0.findings?.used?.voicedSpeech.value) }),
     ("vowel_s", { text($0.findings?.used?.vowel.value) }),
