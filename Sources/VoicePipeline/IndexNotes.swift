@@ -23,7 +23,8 @@ extension IndexPipeline {
   /// Upper frequency of the spectral parts.
   private static let spectrumEnd: Hertz = 10_000
 
-  /// Notes about a pair with the lower sample rate `rate`: sentences without a full stop.
+  /// Notes about a pair with the lower sample rate `rate`: sentences without a full stop, with
+  /// durations of two decimals.
   func notes(on chain: ConcatenatedVoice, _ vowel: TrimmedVowel, rate: Hertz) -> [String] {
     let (speech, held) = (chain.used.voicedSpeech.value, chain.used.vowel.value)
     let (nyquist, limit) = (Hertz(0.5 * rate.value), ConcatenatedVoice.vowelLimit)
@@ -36,7 +37,6 @@ extension IndexPipeline {
       (nyquist < Self.spectrumEnd, "index.sample_rate", 0, "\(Self.spectrumEnd)"),
     ]
     return notes.filter(\.applies).map { note in
-      // Two decimals.
       let seconds = Seconds((note.seconds * 100).rounded() / 100).value.description
       let values = ["index": index.name, "seconds": seconds, "needed": note.needed]
       return texts.text(note.key, values.merging(["found": "\(nyquist)"]) { $1 })

@@ -30,7 +30,6 @@ package struct VoicedWindows: Sendable, Equatable {
     loud.filter { ($0.crossingRate ?? .infinity) < Self.crossingLimit.value }
   }
 
-  /// Classifies the windows of a signal.
   package init(of signal: Signal) {
     let grid = SampleGrid(of: signal)
     let threshold = Self.leastPowerShare * Self.power(of: signal.samples[...])

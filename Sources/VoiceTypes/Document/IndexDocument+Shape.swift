@@ -188,31 +188,22 @@ extension IndexDocument {
   private static func converted(_ former: JSONValue) -> JSONValue {
     // A refused document has no version.
     let version = if case .string(let version)? = former["version"] { version } else { "03.01" }
+    let members = former.ownMembers.filter { $0.key != "schema" && $0.key != "version" }
     return .object(
       [.init("schema", .string(schema)), .init("index", .string("avqi_\(version)"))]
-        + former.ownMembers.flatMap(converted))
+        + members.map(converted))
   }
 
-  private static func converted(_ member: JSONValue.Member) -> [JSONValue.Member] {
+  private static func converted(_ member: JSONValue.Member) -> JSONValue.Member {
     switch (member.key, member.value) {
-    case ("schema", _), ("version", _): []
-    case ("avqi", let value): [.init("value", value)]
+    case ("avqi", let value): .init("value", value)
     case ("classification", let value):
-      [.init("comparisons", .array(value == .null ? [] : [value]))]
-    case ("unclassified_because", let value): [.init("not_compared_because", value)]
+      .init("comparisons", .array(value == .null ? [] : [value]))
+    case ("unclassified_because", let value): .init("not_compared_because", value)
     case ("unavailable", .array(let reasons)):
-      [
-        .init(
-          "unavailable",
-          .array(
-            reasons.map { reason in
-              .object(
-                reason.ownMembers.map {
-                  $0.key == "measure" && $0.value == "avqi" ? .init("measure", "value") : $0
-                })
-            }))
-      ]
-    default: [member]
+      .init("unavailable", .array(reasons.map { .object($0.ownMembers.map(converted)) }))
+    case ("measure", "avqi"): .init("measure", "value")
+    default: member
     }
   }
 }
