@@ -127,7 +127,7 @@ struct IndexOptions: ParsableArguments {
 
   /// Measures the pairs and prints their documents.
   func status(of index: ConcatenatedIndex) async throws(CommandFault) -> ExitStatus {
-    let file = manifest.map { PairsFile(path: $0, verbosity: messages.verbosity) }
+    let file = manifest.map { ManifestFile(path: $0, verbosity: messages.verbosity) }
     let pairs =
       try file?.pairs(language: language)
       ?? [IndexManifest.Pair(vowel: vowel ?? "-", speech: speech ?? "-", language: language)]

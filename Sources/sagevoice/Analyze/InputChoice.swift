@@ -82,7 +82,7 @@ struct InputChoice: ParsableArguments {
   ///
   /// A message on standard error counts the skipped files of folders.
   func inputs(_ verbosity: Verbosity) throws(CommandFault) -> [Input] {
-    if let manifest { return try RecordingsFile(path: manifest, verbosity: verbosity).inputs() }
+    if let manifest { return try ManifestFile(path: manifest, verbosity: verbosity).inputs() }
     var named: [String] = files
     if let filesFrom {
       do {
