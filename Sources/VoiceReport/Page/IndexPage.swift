@@ -127,7 +127,7 @@ package struct IndexContent {
     return HTML.page(
       document.index.name, language, theme,
       HTML.element("p", language.text(.measurementNotice), kind: "quiet")
-        + HTML.list(refusals.map { "\($0.problem) \($0.advice)" })
+        + HTML.list(refusals.map { "\($0.problem) \(Self.sentence($0.advice[...]))" })
         + HTML.section(text("index.heading.comparison"), paragraph(heading) + HTML.list(items))
         + HTML.section(text("index.heading.parts"), paragraph(used) + table)
         + HTML.section(
