@@ -78,7 +78,7 @@ let package = Package(
     .target(
       name: "WAVIngest",
       dependencies: [
-        "VoiceTypes", "VoiceMath", "Platform", "CSndFile",
+        "VoiceTypes", "VoiceMath", "Platform", "CSndFile", "CRowKernels",
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
     .target(

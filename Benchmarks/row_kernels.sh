@@ -49,6 +49,11 @@ int main(void) {
     take(&value, 1);
     value = sagevoice_product(a, b, count);
     take(&value, 1);
+    const sagevoice_spread spread = sagevoice_spread_of(a, count + 1, scale);
+    take(&spread.sum, 6);
+    ptrdiff_t levels[42] = {0};
+    sagevoice_count_levels(a, count, mean, scale, 20, levels);
+    for (int k = 0; k < 42; k++) value = levels[k], take(&value, 1);
     value = sagevoice_largest_magnitude(a, count, mean);
     take(&value, 1);
     const unsigned long long maxima = sagevoice_local_maxima(a + 1, count % 65, mean);

@@ -1,3 +1,4 @@
+internal import CRowKernels
 import RealModule
 internal import VoiceTypes
 
@@ -67,55 +68,45 @@ struct Amplitude: Sendable {
 /// Mean, energy, extremes and steps of samples, from one pass.
 struct SampleSpread: Sendable {
   /// The mean; not finite for samples near the largest double.
-  let mean: Double
+  var mean = 0.0
 
   /// The sum of squares.
-  private(set) var squares: Double
+  var squares = 0.0
 
-  private(set) var lowest: Double
-  private(set) var highest: Double
+  var lowest = 0.0
+  var highest = 0.0
 
   /// The least difference between neighbours that differ; infinity for a constant.
-  private(set) var leastStep: Double
+  var leastStep = Double.infinity
 
   /// The largest difference between neighbours.
-  private(set) var largestStep: Double
+  var largestStep = 0.0
 
-  /// Scans `samples` times `scale` in four independent lanes, which breaks the dependency chains.
+  /// Scans `samples` times `scale`.
   init(of samples: Span<Double>, times scale: Double = 1) {
-    var last = samples.isEmpty ? 0 : samples[0] * scale
-    var low = SIMD4(repeating: last)
-    var (high, sums, energies) = (low, SIMD4<Double>.zero, SIMD4<Double>.zero)
-    var (least, most) = (SIMD4(repeating: Double.infinity), SIMD4<Double>.zero)
-    let whole = samples.count - samples.count % 4
-    for four in stride(from: 0, to: whole, by: 4) {
-      let values =
-        SIMD4(samples[four], samples[four + 1], samples[four + 2], samples[four + 3]) * scale
-      let changes = values - SIMD4(last, values[0], values[1], values[2])
-      let steps = changes.replacing(with: -changes, where: -changes .> changes)
-      last = values[3]
-      let differing = steps.replacing(with: .infinity, where: steps .== 0)
-      least.replace(with: differing, where: differing .< least)
-      most.replace(with: steps, where: steps .> most)
-      low.replace(with: values, where: values .< low)
-      high.replace(with: values, where: values .> high)
-      sums += values
-      energies += values * values
+    unsafe samples.withUnsafeBufferPointer { row in
+      guard let start = row.baseAddress, !row.isEmpty else { return }
+      // C reads inside the row.
+      let found = unsafe sagevoice_spread_of(start, row.count, scale)
+      mean = found.sum / Double(row.count)
+      (squares, lowest, highest) = (found.squares, found.lowest, found.highest)
+      (leastStep, largestStep) = (found.least_step, found.largest_step)
     }
-    (lowest, highest, leastStep, largestStep) = (low.min(), high.max(), least.min(), most.max())
-    var sum = (sums[0] + sums[1]) + (sums[2] + sums[3])
-    squares = (energies[0] + energies[1]) + (energies[2] + energies[3])
-    for index in whole..<samples.count {
-      let value = samples[index] * scale
-      let step = (value - last).magnitude
-      last = value
-      if step > 0 { leastStep = min(leastStep, step) }
-      largestStep = max(largestStep, step)
-      (lowest, highest) = (min(lowest, value), max(highest, value))
-      sum += value
-      squares += value * value
+  }
+
+  /// The number of samples by their distance from the mean, in multiples of `width` from zero to
+  /// `levels`: of those above it, then of the others. The row is the one of the spread.
+  func counts(of samples: Span<Double>, width: Double, levels: Int) -> [Int] {
+    precondition(max(highest - mean, mean - lowest) / width < 1e9, "a level is an integer")
+    var counts = [Int](repeating: 0, count: 2 * (levels + 1))
+    unsafe samples.withUnsafeBufferPointer { row in
+      unsafe counts.withUnsafeMutableBufferPointer { counts in
+        guard let start = row.baseAddress, let target = counts.baseAddress else { return }
+        // C limits each level to `levels`.
+        unsafe sagevoice_count_levels(start, row.count, mean, 1 / width, levels, target)
+      }
     }
-    mean = sum / Double(max(1, samples.count))
+    return counts
   }
 }
 

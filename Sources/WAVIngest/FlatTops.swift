@@ -79,14 +79,7 @@ struct FlatTops: Sendable {
         let bin = lowestLevel(under: min(levels, Int(peak.magnitude * inverse + 0.5)))
         return max(1, bin - 1 - reach(of: bin))
       }.min() ?? 1
-    // Levels below the first are counted as well: a branch would take longer.
-    var counts = [Int](repeating: 0, count: 2 * (levels + 1))
-    var bins = counts.mutableSpan
-    for index in samples.indices {
-      let distance = samples[index] - mean
-      let bin = min(levels, Int(distance.magnitude * inverse + 0.5))
-      bins[distance > 0 ? bin : levels + 1 + bin] += 1
-    }
+    let counts = spread.counts(of: samples, width: width, levels: levels)
     let ignored = [Int](repeating: 0, count: first)
     return (ignored + counts[first...levels], ignored + counts[(levels + 1 + first)...])
   }
