@@ -1,6 +1,9 @@
 /// Linear-prediction residual of a zone of samples that is predicted by the samples one lag before,
 /// or after.
 package enum LagPredictionResidual {
+  /// The samples that predict a zone: earlier ones predict its start, later ones its end.
+  package enum Side { case past, future }
+
   /// Minimum residual over all lags: of one side of each split index, and of the whole zone.
   package struct Rest: Equatable {
     /// A sum of squares for each split index.
@@ -8,40 +11,30 @@ package enum LagPredictionResidual {
     package var whole: Double
   }
 
-  /// The residual of the zone's samples before each of `places`, predicted from earlier samples.
+  /// The residual of the zone's samples before each of `places` from the past, or of those at or
+  /// after it from the future. The places are after the first sample of the zone.
   ///
   /// Lags are processed in groups of eight. The last group may overlap the one before; a single
   /// group may extend beyond `lags`.
-  package static func past(
-    of zone: Range<Int>, in row: Span<Double>, lags: ClosedRange<Int>, places: ClosedRange<Int>
+  package static func rest(
+    of zone: Range<Int>, from side: Side, in row: Span<Double>, lags: ClosedRange<Int>,
+    places: ClosedRange<Int>
   ) -> Rest {
     var rest = Rest(
       parts: [Double](repeating: .infinity, count: places.count), whole: .infinity)
-    for nearest in eights(of: lags) {
+    let last = farthest(of: lags) - Lanes.count + 1
+    for nearest in Array(stride(from: lags.lowerBound, to: last, by: Lanes.count)) + [last] {
       var sums = SIMD8<Double>.zero
-      for index in zone {
-        if places.contains(index) { rest.note(sums, at: index - places.lowerBound) }
-        let differences =
-          SIMD8(repeating: row[index]) - row.eight(at: index - nearest - Lanes.count + 1)
+      for offset in 0..<zone.count {
+        let index = side == .past ? zone.lowerBound + offset : zone.upperBound - 1 - offset
+        let place = side == .past ? index : index + 1
+        if places.contains(place) {
+          let part = place - places.lowerBound
+          rest.parts[part] = min(rest.parts[part], sums.least)
+        }
+        let other = side == .past ? index - nearest - Lanes.count + 1 : index + nearest
+        let differences = SIMD8(repeating: row[index]) - row.eight(at: other)
         sums += differences * differences
-      }
-      rest.whole = min(rest.whole, sums.least)
-    }
-    return rest
-  }
-
-  /// The residual of the zone's samples at or after each of `places`, predicted from later samples.
-  package static func future(
-    of zone: Range<Int>, in row: Span<Double>, lags: ClosedRange<Int>, places: ClosedRange<Int>
-  ) -> Rest {
-    var rest = Rest(
-      parts: [Double](repeating: .infinity, count: places.count), whole: .infinity)
-    for nearest in eights(of: lags) {
-      var sums = SIMD8<Double>.zero
-      for index in zone.reversed() {
-        let differences = SIMD8(repeating: row[index]) - row.eight(at: index + nearest)
-        sums += differences * differences
-        if places.contains(index) { rest.note(sums, at: index - places.lowerBound) }
       }
       rest.whole = min(rest.whole, sums.least)
     }
@@ -51,17 +44,5 @@ package enum LagPredictionResidual {
   /// The largest lag that is evaluated.
   package static func farthest(of lags: ClosedRange<Int>) -> Int {
     max(lags.upperBound, lags.lowerBound + Lanes.count - 1)
-  }
-
-  /// The first lags of the groups of eight that cover `lags`.
-  private static func eights(of lags: ClosedRange<Int>) -> [Int] {
-    let last = farthest(of: lags) - Lanes.count + 1
-    return Array(stride(from: lags.lowerBound, to: last, by: Lanes.count)) + [last]
-  }
-}
-
-extension LagPredictionResidual.Rest {
-  fileprivate mutating func note(_ sums: SIMD8<Double>, at place: Int) {
-    parts[place] = min(parts[place], sums.least)
   }
 }

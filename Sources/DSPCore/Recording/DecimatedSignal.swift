@@ -76,25 +76,33 @@ struct DecimatedSignal {
     guard rate * period >= Self.fewest, indices.count >= 2 * width else {
       return nil
     }
-    let row = signal.samples.span
-    let first = indices.lowerBound
-    let means = (0..<(indices.count / width)).map { index in
+    let row = signal.samples.span.extracting(indices)
+    let count = row.count / width
+    var means = [Double](repeating: 0, count: count)
+    var place = 0
+    for index in 0..<count {
       var sum = 0.0
-      for place in 0..<width { sum += row[first + index * width + place] }
-      return sum / Double(2 * width)
+      while place < (index &+ 1) &* width {
+        // In bounds: `row` has `width` samples for each mean.
+        sum += unsafe row[unchecked: place]
+        place &+= 1
+      }
+      means[index] = sum / Double(2 * width)
     }
-    samples = zip(means, means.dropFirst()).map(+)
+    // Each sample replaces the first of its two means.
+    for index in 0..<(count - 1) { means[index] += means[index + 1] }
+    means.removeLast()
+    samples = means
     step = Double(width) * signal.samplePeriod
-    start = grid.time(of: first) + 0.5 * (2 * step - signal.samplePeriod)
-    var (sums, squares) = ([0.0], [0.0])
-    sums.reserveCapacity(samples.count + 1)
-    squares.reserveCapacity(samples.count + 1)
+    start = grid.time(of: indices.lowerBound) + 0.5 * (2 * step - signal.samplePeriod)
+    var sums = [Double](repeating: 0, count: count)
+    var squares = sums
     var (sum, square) = (0.0, 0.0)
-    for sample in samples {
+    for (index, sample) in samples.enumerated() {
       sum += sample
       square += sample * sample
-      sums.append(sum)
-      squares.append(square)
+      sums[index + 1] = sum
+      squares[index + 1] = square
     }
     (self.sums, self.squares) = (sums, squares)
   }

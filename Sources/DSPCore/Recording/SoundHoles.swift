@@ -18,32 +18,24 @@ package struct SoundHoles: Sendable, Equatable {
   /// Finds holes of `signal` between voiced frames; `bits` is the bit depth of the samples, which
   /// may round quiet samples to zero.
   package init(in signal: Signal, pitch: PitchTrack, bits: Int) {
-    guard let voice = pitch.voicedTime else {
-      (times, longest) = ([], 0)
-      return
-    }
     let grid = SampleGrid(of: signal)
-    let cycles = Self.cycles(of: signal, in: voice)
-    var search = HoleSearch(of: signal, bits: bits)
-    var (found, most) = ([ClosedRange<Double>](), 0)
-    while let hole = search.next() {
-      guard cycles.lowerBound < hole.lowerBound, hole.upperBound < cycles.upperBound else {
-        continue
+    let cycles = pitch.voicedTime.flatMap { Self.cycles(of: signal, in: $0) } ?? 0..<0
+    let found =
+      cycles.isEmpty
+      ? []
+      : HoleSearch(of: signal, bits: bits).holes().filter {
+        cycles.lowerBound < $0.lowerBound && $0.upperBound < cycles.upperBound
+          && pitch.isVoiced(near: grid.time(of: $0.lowerBound))
+          && pitch.isVoiced(near: grid.time(of: $0.upperBound))
       }
-      let time = grid.time(of: hole.lowerBound)...grid.time(of: hole.upperBound)
-      guard pitch.isVoiced(near: time.lowerBound), pitch.isVoiced(near: time.upperBound) else {
-        continue
-      }
-      found.append(time)
-      most = max(most, hole.count)
-    }
+    times = found.map { grid.time(of: $0.lowerBound)...grid.time(of: $0.upperBound) }
     // A difference of times is less than the limit by rounding.
-    (times, longest) = (found, Double(most) * signal.samplePeriod)
+    longest = Double(found.map(\.count).max() ?? 0) * signal.samplePeriod
   }
 
-  /// The samples from the first to the last cycle of the voice in `stretch`; empty for silence. A
+  /// The samples from the first to the last cycle of the voice in `stretch`; nil for silence. A
   /// pitch frame reaches half of its window beyond them, into a pause of digital silence.
-  private static func cycles(of signal: Signal, in stretch: ClosedRange<Double>) -> Range<Int> {
+  private static func cycles(of signal: Signal, in stretch: ClosedRange<Double>) -> Range<Int>? {
     let indices = SampleGrid(of: signal).indices(from: stretch.lowerBound, to: stretch.upperBound)
     let width = max(1, Int((block * signal.sampleRate.value).rounded()))
     let peaks = stride(from: indices.lowerBound, to: indices.upperBound, by: width).map {
@@ -52,7 +44,7 @@ package struct SoundHoles: Sendable, Equatable {
     let least = cycleLevel * (Statistics.quantile(0.5, of: peaks) ?? 0)
     guard let first = indices.first(where: { signal.samples[$0].magnitude > least }),
       let last = indices.last(where: { signal.samples[$0].magnitude > least })
-    else { return indices.lowerBound..<indices.lowerBound }
+    else { return nil }
     return first..<(last + 1)
   }
 
@@ -81,7 +73,7 @@ extension Signal {
   }
 }
 
-/// Iterator over holes of samples.
+/// Search for holes of samples in blocks of a millisecond.
 private struct HoleSearch {
   /// Block length in seconds; a hole contains at least one quiet block.
   private static let block = 0.001
@@ -110,7 +102,6 @@ private struct HoleSearch {
   private let width: Int
   private let peaks: [Double]
   private let leastLevel: Double
-  private var place = 1
 
   init(of signal: Signal, bits: Int) {
     let width = max(1, Int((Self.block * signal.sampleRate.value).rounded()))
@@ -124,36 +115,37 @@ private struct HoleSearch {
 
   private var samples: [Double] { signal.samples }
 
-  /// The samples of the next hole; nil after the last.
-  mutating func next() -> Range<Int>? {
+  /// The samples of each hole, in order.
+  func holes() -> [Range<Int>] {
+    var (found, place) = ([Range<Int>](), 1)
     while place < peaks.count {
       let first = place
       place += 1
       let level = peaks[max(0, first - Self.reach)..<first].max() ?? 0
       guard level >= leastLevel, level > 0, isQuiet(first, near: level) else { continue }
       while place < peaks.count, isQuiet(place, near: level) { place += 1 }
-      guard place < peaks.count else { return nil }
       let hole = edges(of: (first * width)..<(place * width), near: level)
-      if isAbrupt(hole, near: level) { return hole }
+      if place < peaks.count, isAbrupt(hole, near: level) { found.append(hole) }
     }
-    return nil
+    return found
   }
 
   private func isQuiet(_ block: Int, near level: Double) -> Bool {
-    if peaks[block] <= Self.quiet * level { return true }
-    guard peaks[block] <= Self.clipped * level else { return false }
-    let first = block * width
-    return (first..<(first + width)).allSatisfy { samples[$0] == samples[first] }
+    guard peaks[block] > Self.quiet * level else { return true }
+    let samples = samples[(block * width)..<((block + 1) * width)]
+    return peaks[block] <= Self.clipped * level && samples.allSatisfy { $0 == samples.first }
+  }
+
+  /// Whether a sample is quiet, or equals its neighbour.
+  private func isAtRest(_ index: Int, after neighbour: Int, near level: Double) -> Bool {
+    samples[index].magnitude <= Self.quiet * level || samples[index] == samples[neighbour]
   }
 
   /// Extends a hole to sample precision by adjacent quiet or equal samples.
   private func edges(of blocks: Range<Int>, near level: Double) -> Range<Int> {
-    func belongs(_ index: Int, _ neighbour: Int) -> Bool {
-      samples[index].magnitude <= Self.quiet * level || samples[index] == samples[neighbour]
-    }
     var (first, end) = (blocks.lowerBound, blocks.upperBound)
-    while first > 0, belongs(first - 1, first) { first -= 1 }
-    while end < samples.count, belongs(end, end - 1) { end += 1 }
+    while first > 0, isAtRest(first - 1, after: first, near: level) { first -= 1 }
+    while end < samples.count, isAtRest(end, after: end - 1, near: level) { end += 1 }
     return first..<end
   }
 

@@ -42,4 +42,23 @@ package struct LinearPrediction {
     self.coefficients = coefficients.map(\.value)
     self.error = error.value
   }
+
+  /// The prediction residual of a row from its sample `order` on; empty for a silent row.
+  ///
+  /// The prediction is that of the row under a Hann window, which weights its middle most, with white
+  /// noise of a fraction `noiseFloor` of its power.
+  static func residual(of row: [Double], order: Int, noiseFloor: Double) -> [Double] {
+    let windowed = HannFrame.windowed(row.span)
+    let frame = windowed.span
+    var lags = (0...order).map { lag in
+      Rows.product(
+        of: frame.extracting(0..<(frame.count - lag)), and: frame.extracting(lag..<frame.count))
+    }
+    lags[0] *= 1 + noiseFloor
+    let weights = LinearPrediction(lags: lags).coefficients
+    guard !weights.isEmpty else { return [] }
+    return (order..<row.count).map { sample in
+      weights.indices.reduce(row[sample]) { $0 + weights[$1] * row[sample - 1 - $1] }
+    }
+  }
 }

@@ -99,24 +99,8 @@ enum SecondaryExcitation {
         of: signal.samples.span.extracting(first..<(first + filter.count)), and: filter.span)
     }
     let flat = zip(low.dropFirst(), low).map { $0 - preEmphasis * $1 }
-    let weights = prediction(of: flat)
-    guard !weights.isEmpty else { return nil }
-    return (order..<flat.count).map { sample in
-      weights.indices.reduce(flat[sample]) { $0 + weights[$1] * flat[sample - 1 - $1] }
-    }
-  }
-
-  /// The prediction of a frame under a Hann window, which weights the middle repetitions most;
-  /// empty for a silent frame.
-  private static func prediction(of frame: [Double]) -> [Double] {
-    let windowed = HannFrame.windowed(frame.span)
-    let row = windowed.span
-    var lags = (0...order).map { lag in
-      Rows.product(
-        of: row.extracting(0..<(row.count - lag)), and: row.extracting(lag..<row.count))
-    }
-    lags[0] *= 1 + noiseFloor
-    return LinearPrediction(lags: lags).coefficients
+    let rest = LinearPrediction.residual(of: flat, order: order, noiseFloor: noiseFloor)
+    return rest.isEmpty ? nil : rest
   }
 
   /// The folded amplitude of the residual in the bins of a repetition of `repetition` samples.

@@ -32,9 +32,10 @@ import Testing
     // Fewer than eight distances are filled up.
     let tried = lags.lowerBound...LagPredictionResidual.farthest(of: lags)
 
-    let past = LagPredictionResidual.past(of: zone, in: Self.row.span, lags: lags, places: places)
-    let future = LagPredictionResidual.future(
-      of: zone, in: Self.row.span, lags: lags, places: places)
+    let past = LagPredictionResidual.rest(
+      of: zone, from: .past, in: Self.row.span, lags: lags, places: places)
+    let future = LagPredictionResidual.rest(
+      of: zone, from: .future, in: Self.row.span, lags: lags, places: places)
 
     for (index, place) in places.enumerated() {
       let before = tried.map { Self.left(zone.lowerBound..<place, shift: -$0) }.min() ?? 0
