@@ -88,6 +88,27 @@ import WAVIngest
     #expect(try check("second_source", of: document)["verdict"]?.stringValue == verdict)
   }
 
+  /// Lines halfway between the harmonics, of the voice itself.
+  private static let alternating = SyntheticVoice(f0: 220, vowel: .i, duration: 2, seed: 3).with {
+    $0.jitterPercent = 0.3
+    $0.shimmerPercent = 2
+    $0.hnr = 20
+    $0.amplitudeAlternationPercent = 8
+  }.synthesize().signal
+
+  @Test(arguments: [(0.0, "unknown"), (0.25, "fail")])
+  func `alternating cycles are no second source`(gain: Double, verdict: String) throws {
+    let sum = Self.sum(Self.alternating, Self.voice(f0: 161, seed: 5), gain: gain)
+
+    #expect(try result("second_source", of: sum)["verdict"]?.stringValue == verdict)
+  }
+
+  @Test func `an irregular moment of a voice is no second source`() throws {
+    let file = Repository.fixtures.appendingPathComponent("voices/svd_1704_a_n.wav")
+
+    #expect(try check("second_source", of: analyze(.path(file.path), .init()))["verdict"] == "pass")
+  }
+
   @Test func `a second voice under a voice of 440 Hz fails`() throws {
     let sum = Self.sum(Self.voice(f0: 440), Self.voice(f0: 161, seed: 5), gain: 0.25)
 

@@ -19,7 +19,8 @@ package struct ForeignLines: Sendable, Equatable {
   package let steady: Double
 
   /// Persistence of moving lines with a varying level, as of speech: the covariance in the loud
-  /// windows and 0.13 times the standard deviation of the level in decibels.
+  /// windows and 0.13 times the standard deviation of the level in decibels. An irregular moment of
+  /// the voice is as loud, so that levels count up to 7 dB above their median.
   package let moving: Double
 
   /// Strength of the harmonics of a second F0 per window: about 1.3 for a voice alone.
@@ -34,6 +35,9 @@ package struct ForeignLines: Sendable, Equatable {
   /// Weights of the two summands [E].
   private static let covarianceWeight = 1.5
   private static let deviationWeight = 0.13
+
+  /// The ratio of the highest level that counts to the median level, 7 dB [E].
+  private static let mostOverMedian = 5.0
 
   /// Relative stretches of the frequency axis from one window to the next [E].
   private static let stretches = [-0.06, -0.03, 0, 0.03, 0.06]
@@ -64,13 +68,17 @@ package struct ForeignLines: Sendable, Equatable {
     let pairs = zip(frames.all, frames.all.dropFirst()).filter {
       max($0.level, $1.level) < Self.pitchError
     }
-    guard pairs.count >= Self.fewestPairs else { return nil }
+    let allLevels = frames.all.map(\.level)
+    guard pairs.count >= Self.fewestPairs, let median = Statistics.quantile(0.5, of: allLevels),
+      let mean = Statistics.mean(allLevels.map { 10 * Double.log10($0) })
+    else { return nil }
+    let most = Self.mostOverMedian * median
     var (cross, first, second) = (0.0, 0.0, 0.0)
     var (plain, weighted, levels) = (0.0, 0.0, 0.0)
     let places = Self.stretches.map(frames.places)
     for (frame, next) in pairs {
       let likenesses = places.map { frame.likeness(to: next, at: $0) }
-      let level = (frame.level * next.level).squareRoot()
+      let level = (min(most, frame.level) * min(most, next.level)).squareRoot()
       plain += likenesses.map(\.plain).max() ?? 0
       weighted += level * (likenesses.map(\.weighted).max() ?? 0)
       levels += level
@@ -81,9 +89,10 @@ package struct ForeignLines: Sendable, Equatable {
     }
     guard first > 0, second > 0, levels > 0 else { return nil }
     comb = SecondComb.strength(in: frames.all)
-    let decibels = frames.all.map { 10 * Double.log10($0.level) }
-    guard let mean = Statistics.mean(decibels) else { return nil }
-    let variance = decibels.reduce(0) { $0 + ($1 - mean) * ($1 - mean) } / Double(decibels.count)
+    let decibels = allLevels.map { 10 * Double.log10(min(most, $0)) }
+    let middle = decibels.reduce(0, +) / Double(decibels.count)
+    let variance =
+      decibels.reduce(0) { $0 + ($1 - middle) * ($1 - middle) } / Double(decibels.count)
     steady =
       cross / (first * second).squareRoot()
       + Self.covarianceWeight * plain / Double(pairs.count)

@@ -7,7 +7,7 @@ extension RecordingQuality {
   /// Scores at which a second source warns [E]. Of 242 vowels of half of the speakers, 6 exceed one
   /// of them.
   private static let steadyLimit = 0.78
-  private static let movingLimit = 1.19
+  private static let movingLimit = 1.0
   private static let combLimit = 1.9
 
   /// Level between the harmonics below which a second source changes no measure, in decibels
@@ -65,7 +65,8 @@ extension RecordingQuality {
       / (gap * gap)
     let score =
       lines.level.value >= harmlessLevel ? found : min(found, limits.warn.first?.limit ?? found)
-    guard !lines.hasSubharmonics || limits.judge(score).verdict != .warn else {
+    let isIrregular = lines.hasSubharmonics || analysis.signalType?.alternates == true
+    guard !isIrregular || limits.judge(score).verdict != .warn else {
       return limits.unknown(CheckText.irregularForSecondSource.filled())
     }
     return limits.check(score) { verdict in
@@ -129,6 +130,15 @@ extension RecordingQuality {
           .low: Decimal.text(max(0, measured.lowerBound), places: 1),
           .high: Decimal.text(measured.upperBound, places: 1),
         ])
+    }
+  }
+}
+
+extension SignalType {
+  /// Whether the cycles alternate, which makes lines halfway between the harmonics.
+  fileprivate var alternates: Bool {
+    sentences.contains {
+      [EvidenceText.periodsAlternate, .amplitudesAlternate].map(\.rawValue).contains($0.id)
     }
   }
 }
