@@ -65,6 +65,7 @@ let package = Package(
     .systemLibrary(
       name: "CSodium", pkgConfig: "libsodium", providers: [.apt(["libsodium-dev"])]),
     .target(name: "CRowKernels"),
+    .target(name: "CSampleKernels"),
     .systemLibrary(name: "CSquareRoot"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
 
@@ -78,7 +79,7 @@ let package = Package(
     .target(
       name: "WAVIngest",
       dependencies: [
-        "VoiceTypes", "VoiceMath", "Platform", "CSndFile", "CRowKernels",
+        "VoiceTypes", "VoiceMath", "Platform", "CSampleKernels", "CSndFile",
         .product(name: "RealModule", package: "swift-numerics"),
       ]),
     .target(

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Whether every version of the loops over rows gives the same bits: the source of CRowKernels is compiled as it ships,
+# Whether every version of the loops over rows gives the same bits: the sources of CRowKernels and CSampleKernels are compiled as they ship,
 # for the oldest processor, for AVX2, for the processor at hand and under sanitizers, and each run on 3 000 random rows.
 #
 #     Benchmarks/row_kernels.sh
 #
 # Prints a digest of all results for each; ends with 1 where they differ. Needs clang.
 set -euo pipefail
-cd "$(dirname "$0")/../Sources/CRowKernels"
+cd "$(dirname "$0")/../Sources"
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -17,6 +17,7 @@ cat >"$folder/digest.c" <<'END'
 #include <string.h>
 
 #include "row_kernels.h"
+#include "sample_kernels.h"
 
 static unsigned long digest = 1469598103934665603UL;
 
@@ -103,21 +104,22 @@ int main(void) {
 END
 
 # Without the choice of the loader the flags alone decide.
-sed 's/^#define BY_PROCESSOR __attribute__.*/#define BY_PROCESSOR/' row_kernels.c >"$folder/plain.c"
+cat CRowKernels/row_kernels.c CSampleKernels/sample_kernels.c >"$folder/all.c"
+sed 's/^#define BY_PROCESSOR __attribute__.*/#define BY_PROCESSOR/' "$folder/all.c" >"$folder/plain.c"
 
 status=0
 first=
 try() {
   local name=$1 source=$2 found
   shift 2
-  clang -O2 -Wall -Wextra -Werror -Iinclude "$@" "$folder/digest.c" "$source" -lm -o "$folder/digest" 2>"$folder/said" \
+  clang -O2 -Wall -Wextra -Werror -ICRowKernels/include -ICSampleKernels/include "$@" "$folder/digest.c" "$source" -lm -o "$folder/digest" 2>"$folder/said" \
     || { cat "$folder/said" >&2; exit 1; }
   found=$("$folder/digest")
   printf '%s %s\n' "$found" "$name"
   first=${first:-$found}
   [ "$found" = "$first" ] || status=1
 }
-try 'as it ships' row_kernels.c
+try 'as it ships' "$folder/all.c"
 try 'for the oldest processor' "$folder/plain.c"
 try 'for AVX2' "$folder/plain.c" -mavx2
 try 'for the processor at hand' "$folder/plain.c" -march=native

@@ -26,10 +26,8 @@ extension IndexPipeline {
       exchange(heldPattern, spokenPattern),
     ]
     return reasons.compactMap { $0 }
-      + failures(of: vowel.quality).map { texts.text("index.failed_check.vowel", ["check": $0]) }
-      + failures(of: speech.qualityAsSpeech).map {
-        texts.text("index.failed_check.speech", ["check": $0])
-      }
+      + failures(of: vowel.quality, "index.failed_check.vowel")
+      + failures(of: speech.qualityAsSpeech, "index.failed_check.speech")
   }
 
   /// Reason for a vowel with regular voicing in less than half of its span.
@@ -56,12 +54,12 @@ extension IndexPipeline {
   }
 
   /// The failed checks, each with its finding.
-  private func failures(of quality: RecordingQualityReport) -> [String] {
+  private func failures(of quality: RecordingQualityReport, _ key: String) -> [String] {
     quality.checks.filter { $0.verdict == .fail }.map { check in
       let name = TextCatalogue.report["check.\(check.id)", texts] ?? check.id
-      guard check.message != nil else { return name }
       let finding = texts.wording(of: check.sentence, check.id, .checks)?.message
-      return "\(name): \(finding ?? check.findingAndAdvice.finding)"
+      return texts.text(key, ["check": name])
+        + (check.message.map { _ in ": \(finding ?? check.findingAndAdvice.finding)" } ?? "")
     }
   }
 

@@ -1,4 +1,4 @@
-internal import CRowKernels
+internal import CSampleKernels
 import RealModule
 internal import VoiceTypes
 

@@ -67,7 +67,7 @@ extension CommandLineTests {
       let errors = try await Tool.run(["analyze", scratch.tooShort()]).errors
 
       #expect(errors.hasPrefix("sagevoice: short.wav: "))
-      #expect(errors.contains("(too_short). Record a sustained vowel"))
+      #expect(errors.contains("(too_short). Record for longer."))
       #expect(!errors.contains(scratch.folder.path))
     }
 

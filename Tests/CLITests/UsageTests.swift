@@ -107,8 +107,11 @@ extension CommandLineTests {
       (["analyze", "a.wav"], "--pitch-range", "-75:600", "floor must be at least 10 Hz"),
       (["analyze", "a.wav"], "--pitch-range", "75:inf", "LOW:HIGH in hertz"),
       (["analyze", "a.wav"], "--channel", "0", "expected left, right or a number from 1"),
-      (["analyze", "a.wav"], "--channel", "middle", "left or right"),
-      (["watch", "in", "--store", "s"], "--channel", "-1", "left or right"),
+      (["analyze", "a.wav"], "--channel", "middle", "expected left, right or a number from 1"),
+      (
+        ["watch", "in", "--store", "s"], "--channel", "-1",
+        "expected left, right or a number from 1"
+      ),
       (["analyze", "a.wav"], "--tier", "fast", "one of 'quick' and 'comprehensive'"),
       (["analyze", "a.wav"], "--measures", "jitters", "'sagevoice explain' lists the measures"),
       (["watch", "in", "--store", "s"], "--retention", "0", "expected a whole number from 1 up"),

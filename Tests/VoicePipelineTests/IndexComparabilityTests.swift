@@ -75,7 +75,8 @@ import WAVIngest
       vowel: Signal(
         samples: Recordings.signal(seconds: 1).samples + noise.samples, sampleRate: 44_100)),
     Pair(
-      "the speech file resembles a sustained vowel: 100 % of the voice is ", vowel: vowelSignal,
+      "the speech file resembles a sustained vowel: the longest unbroken sound makes up 100 % ",
+      vowel: vowelSignal,
       speech: WAVEncoder.pcm16(Recordings.signal(f0: 130, seconds: 3))),
     Pair("the vowel file resembles speech: ", vowel: Recordings.speechSignal(syllables: 9)),
   ])
