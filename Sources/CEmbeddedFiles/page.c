@@ -48,8 +48,14 @@ static const unsigned char results_js[] = {
 static const unsigned char sending_js[] = {
 #embed "../VoiceServer/Page/Files/sending.js"
 };
+static const unsigned char staff_alerts_js[] = {
+#embed "../VoiceServer/Page/Files/staff-alerts.js"
+};
 static const unsigned char staff_api_js[] = {
 #embed "../VoiceServer/Page/Files/staff-api.js"
+};
+static const unsigned char staff_charts_js[] = {
+#embed "../VoiceServer/Page/Files/staff-charts.js"
 };
 static const unsigned char staff_forms_js[] = {
 #embed "../VoiceServer/Page/Files/staff-forms.js"
@@ -99,7 +105,9 @@ const embedded_file *embedded_page(void) {
     {"recording.js", recording_js, sizeof recording_js},
     {"results.js", results_js, sizeof results_js},
     {"sending.js", sending_js, sizeof sending_js},
+    {"staff-alerts.js", staff_alerts_js, sizeof staff_alerts_js},
     {"staff-api.js", staff_api_js, sizeof staff_api_js},
+    {"staff-charts.js", staff_charts_js, sizeof staff_charts_js},
     {"staff-forms.js", staff_forms_js, sizeof staff_forms_js},
     {"staff-people.js", staff_people_js, sizeof staff_people_js},
     {"staff-sessions.js", staff_sessions_js, sizeof staff_sessions_js},

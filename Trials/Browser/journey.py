@@ -262,7 +262,7 @@ def few_actions(trial, playwright):
 TRIALS = [
     complete_onboarding, few_actions, coming_back.follow_up, refused_recording, microphone_denied, consent_declined,
     waiting.server_outage, waiting.lost_response, waiting.late_response, waiting.two_tabs, waiting.microphone_changes,
-    accounts.with_account, accounts.guest_to_account, staff.staff_page,
+    accounts.with_account, accounts.guest_to_account, staff.staff_page, staff.staff_episodes,
     voices.too_soft, voices.clipped, voices.noisy, voices.too_short, voices.gapped, voices.hoarse,
 ]
 DATABASE_TRIALS = [database.database_outage]

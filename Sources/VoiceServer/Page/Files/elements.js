@@ -191,8 +191,9 @@ export const plainName = (measure) => {
 export const shown = (value) => (value === null || value === undefined ? "–"
   : number(value, Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2));
 
-/** Returns the display name of `TASK-ROUND-NUMBER.wav`; null for any other file name. */
-export function nameOfRecording(name) {
+/** Returns the display name of `TASK-ROUND-NUMBER.wav`, also without the round; null for any other file name. */
+export function nameOfRecording(name, hasRound = true) {
   const [, task, round, take] = /^(sustained_vowel|reading)-(\d+)-(\d+)\.wav$/.exec(name ?? "") ?? [];
+  if (task && !hasRound) return task === "reading" ? t("step_reading") : `${t("step_vowel")} ${take}`;
   return task ? t(task === "reading" ? "name_reading" : "name_vowel", take, round) : null;
 }

@@ -45,7 +45,7 @@ function findings({ reasons, larger_families: larger, alerted_families: alerted,
 }
 
 /** Creates a table of rows of cells, which is a list on narrow screens. `heads` are pairs of text and class. */
-function table(id, heads, rows, { kind = "stacks", isHeaded = true, ...region } = {}) {
+export function table(id, heads, rows, { kind = "stacks", isHeaded = true, ...region } = {}) {
   const cell = (content, place) => (isHeaded && place === 0 ? h("th", { scope: "row" }, content)
     : h("td", { class: heads[place][1] }, h("span", { class: "column" }, `${heads[place][0]}: `), content));
   return h("div", { class: "scroll", ...region }, h("table", { id, class: kind },
@@ -74,7 +74,7 @@ function comparison(leads, history, id) {
 }
 
 /** Formats a date, or the day of a time; a date has no time zone. */
-const day = (text) => new Date(text).toLocaleDateString(document.documentElement.lang,
+export const day = (text) => new Date(text).toLocaleDateString(document.documentElement.lang,
   { dateStyle: "medium", ...text.length === "YYYY-MM-DD".length ? { timeZone: "UTC" } : {} });
 
 /** The state of the baseline and the date of the next session. */

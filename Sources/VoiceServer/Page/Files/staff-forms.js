@@ -1,6 +1,24 @@
-// Forms and lists of the staff page.
+// Forms, lists and names of the staff page.
 
-import { button, chooser, field, folded, form, given, h, line, quiet, row, t } from "./elements.js";
+import { button, chooser, field, folded, form, given, h, line, minute, quiet, row, t } from "./elements.js";
+
+/** Returns the display name of a person; guests have random identifiers. */
+export const named = ({ user_id: id, person }) => (id && !id.startsWith("guest-") ? id
+  : t("staff_unnamed", (id?.slice("guest-".length) ?? person).slice(0, 8)));
+
+/** Returns a text with the name of a staff member, the time and the note of an action. */
+export const signature = (text, { by, at, note }) =>
+  [t(text, by.replace(/^staff\//, ""), minute(at)), note].filter(Boolean).join(" – ");
+
+/** A button that opens a person. */
+export const opening = (app, id) => button(t("staff_open"), () => app.show("person", id), "second");
+
+/** Returns the rows of a list by key, in the order of the list. */
+export function groups(list, key) {
+  const found = new Map();
+  for (const one of list) found.set(key(one), [...found.get(key(one)) ?? [], one]);
+  return found;
+}
 
 /** Creates a form that shows errors at the top. `then` follows a success. */
 export const staffForm = (parts, text, send, then = () => {}) => form(parts, text, async (values) => {

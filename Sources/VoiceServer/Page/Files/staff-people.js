@@ -1,39 +1,52 @@
-// The people views of the staff page: list, registration and details.
+// The people views of the staff page: list, registration and the page of a person.
 
 import * as api from "./staff-api.js";
-import { button, field, folded, h, line, minute, plainName, quiet, row, shown, steps, t, title } from "./elements.js";
-import { correction, growing, lineField, require, staffForm } from "./staff-forms.js";
-import { sessionCards } from "./staff-sessions.js";
+import { button, field, folded, h, line, minute, quiet, row, steps, t, title } from "./elements.js";
+import { day, table } from "./results.js";
+import { episodeSections, visitNames } from "./staff-alerts.js";
+import { charts } from "./staff-charts.js";
+import { correction, groups, lineField, named, require, staffForm } from "./staff-forms.js";
+import { visits } from "./staff-sessions.js";
 
-/** Returns the display name of a person. */
-export const named = ({ user_id: id, person }) => id ?? t("staff_unnamed", person.slice(0, 8));
+/** The status of a person in words: the step, or whether there is a baseline. */
+const status = ({ step, phase }) => (step === "completed"
+  ? t(phase === "baseline_held" ? "staff_baseline_held" : "final_refused") : step ? t(steps[step]) : "–");
 
-/** A button that opens a person. */
-export const opening = (app, id) => button(t("staff_open"), () => app.show("person", id), "second");
-
-const step = (one) => [t("staff_step"), one.step ? t(steps[one.step]) : "–"];
-
-const facts = (rows) =>
-  h("dl", { class: "details" }, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
+const statusLine = (person) => h("p", {}, `${t("staff_status")}: ${status(person)}`);
 
 export async function peopleView(app, called = "") {
+  const alerts = groups(app.may("staffAlerts") ? await api.allAlerts({ open: "true" }) : [], ({ person }) => person);
+  const newest = ({ person }) => alerts.get(person)?.map(({ alert }) => alert.first_seen).sort().at(-1) ?? "";
+  const order = (one) => `${newest(one)} ${one.newest_session_at ?? ""}`;
+  const [rows, place, more] = [new Map(), h("div"), row()];
+  async function add(after) {
+    const { people, next } = await api.people({ user_id: called, after });
+    for (const one of people) rows.set(one.person, one);
+    // The list is in the order of hashes; people with alerts come first all the same.
+    for (const person of called ? [] : alerts.keys()) {
+      if (!rows.has(person)) rows.set(person, (await api.person(person)).row);
+    }
+    place.replaceChildren(rows.size === 0 ? h("p", {}, t("staff_people_none"))
+      : table("people", ["staff_patient", "staff_last_visit", "staff_status", "staff_alerts"].map((key) => [t(key)]),
+        [...rows.values()].sort((one, other) => order(other).localeCompare(order(one)))
+          .map((one) => personRow(app, one, alerts.get(one.person)?.length))));
+    more.replaceChildren(...(next ? [button(t("staff_more"), () => add(next), "second")] : []));
+  }
+  await add(null);
   return [
     title(t("staff_people")),
     staffForm([field("name", t("staff_identifier_whole"), line({ type: "search", value: called }))],
       t("staff_search"), ({ name }) => app.show("people", name.trim())),
-    await growing(async (after) => {
-      const { people, next } = await api.people({ user_id: called, after });
-      return { list: people, next };
-    }, (person) => personCard(app, person), "staff_people_none"),
-    registration(app),
+    place, more, registration(app),
   ];
 }
 
-const personCard = (app, person) => h("article", { class: "card" },
-  h("h2", {}, named(person)), person.readable ? null : h("p", {}, t("staff_unreadable")),
-  facts([step(person), [t("staff_sessions"), String(person.sessions)],
-    [t("staff_newest"), minute(person.newest_session_at)]]),
-  person.readable ? row(opening(app, person.person)) : null);
+/** Returns the cells of a person: name, last visit, status and open alerts. */
+const personRow = (app, one, alerts = 0) => [
+  one.readable ? button(named(one), () => app.show("person", one.person), "plain") : named(one),
+  one.newest_session_at ? day(one.newest_session_at) : "–", one.readable ? status(one) : t("staff_unreadable"),
+  alerts > 0 ? h("strong", { class: "mark" }, t("staff_alerts_open", alerts)) : "–",
+];
 
 const registration = (app) => folded(t("staff_take_in"), staffForm(
   [quiet(t("staff_take_in_hint")), lineField("identifier", "staff_identifier", { maxlength: 128 })],
@@ -44,15 +57,26 @@ const registration = (app) => folded(t("staff_take_in"), staffForm(
   }));
 
 export async function personView(app, id) {
-  const { row: found, person, has_account: hasAccount } = await api.person(id);
   const again = () => app.show("person", id);
-  return [
-    title(named(found)), facts([step(found), ...members(person)]),
+  const found = await api.person(id);
+  const isClinical = app.may("staffHistory");
+  const details = folded(t("staff_details"), facts(members(found.person)),
     correction("staff_correct", "staff_correct_send", (json) => api.correct(id, json), again),
-    hasAccount && app.may("issuePasswordReset") ? passwordReset(id) : null,
-    app.may("staffHistory") ? await changes(id) : null,
-    app.may("staffSessions")
-      ? [h("h2", {}, t("staff_sessions")), await sessionCards(app, { person: id }, again)] : null,
+    found.has_account && app.may("issuePasswordReset") ? passwordReset(id) : null);
+  details.open = !isClinical;
+  return [title(named(found.row)), isClinical ? await voice(id, found.row, again) : statusLine(found.row), details];
+}
+
+/** Creates the sections of a person: charts, alerts and visits. */
+async function voice(id, found, again) {
+  const [progress, baseline, history] = await Promise.all([api.progress(id), api.baseline(id), api.history(id)]);
+  const visit = visitNames(history);
+  const alerts = await episodeSections(id, history, again);
+  return [
+    progress?.status ? h("p", {}, t("baseline_status", t(`status_${progress.status}`))) : statusLine(found),
+    charts(baseline, history, visit),
+    alerts.length > 0 ? [h("h2", {}, t("staff_alerts")), alerts] : null,
+    h("h2", {}, t("staff_visits")), await visits(id, visit, again),
   ];
 }
 
@@ -67,34 +91,8 @@ function passwordReset(id) {
   }), place);
 }
 
-/** Creates the sections of the baseline and of the alerts. */
-async function changes(id) {
-  const [progress, history] = await Promise.all([api.progress(id), api.history(id)]);
-  const alerted = history.sessions.filter(({ alerts }) => alerts.length > 0).toReversed();
-  return [
-    h("h2", {}, t("baseline_heading_staff")),
-    h("p", {}, progress?.status ? t("baseline_status", t(`status_${progress.status}`)) : t("final_refused")),
-    alerted.length > 0 ? h("h2", {}, t("staff_alerts")) : null,
-    alerted.map((session) => [
-      session.alerts.map(({ rule, families }) => h("p", {}, ruleText(rule, families),
-        session.recorded_at ? ` (${minute(session.recorded_at)})` : "")),
-      changeList(history, session.session_id)]),
-  ];
-}
-
-/** Returns the rule and the groups of measures of an alert. */
-export const ruleText = (rule, families) =>
-  t(`rule_${rule}`, families.map((family) => t(`family_${family}`)).join(", "));
-
-/** Creates the list of lead measures beyond day-to-day variation, with direction and values. */
-export function changeList(history, id) {
-  const session = history.sessions.find((one) => one.session_id === id);
-  const larger = (session?.measures ?? []).filter(({ classification, usual }) =>
-    classification === "larger_than_usual_variation" && usual);
-  return larger.length > 0 ? h("ul", {}, larger.map(({ measure, unit, value, usual }) =>
-    h("li", {}, t(value > usual.mean ? "change_higher" : "change_lower", plainName(measure),
-      `${shown(value)} ${unit}`, `${shown(usual.mean)} ${unit}`)))) : null;
-}
+const facts = (rows) =>
+  h("dl", { class: "details" }, rows.map(([name, value]) => [h("dt", {}, name), h("dd", {}, value)]));
 
 const conditions = (list) => (list[0] === "None" ? t("staff_conditions_none") : list.join(", "));
 const choice = (value) => t(`choice_${value}`);

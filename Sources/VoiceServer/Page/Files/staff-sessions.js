@@ -1,9 +1,8 @@
-// The session and alert views of the staff page.
+// The recordings of the staff page: a list of all patients, and the visits of one.
 
 import * as api from "./staff-api.js";
 import { field, folded, h, minute, nameOfRecording, quiet, row, select, t, title } from "./elements.js";
-import { correction, growing, noteForm, staffForm } from "./staff-forms.js";
-import { changeList, named, opening, ruleText } from "./staff-people.js";
+import { correction, groups, growing, named, noteForm, opening, signature, staffForm } from "./staff-forms.js";
 
 export async function sessionsView(app, query = { reviewed: "false" }) {
   const filter = (key, text, words) => {
@@ -14,52 +13,66 @@ export async function sessionsView(app, query = { reviewed: "false" }) {
   const reviewed = filter("reviewed", "staff_review", [["false", t("staff_unsigned")], ["true", t("staff_signed")]]);
   const verdict = filter("verdict", "recording_verdict",
     ["pass", "warn", "fail", "unknown"].map((word) => [word, t(`verdict_${word}`)]));
+  const again = () => app.show("sessions", query);
   return [
     title(t("staff_sessions")),
     staffForm([h("div", { class: "filters" }, reviewed.element, verdict.element)], t("staff_search"),
       () => app.show("sessions", { reviewed: reviewed.input.value, verdict: verdict.input.value })),
-    quiet(t("staff_sessions_order")), await sessionCards(app, query, () => app.show("sessions", query)),
+    quiet(t("staff_sessions_order")),
+    await growing(async (after) => {
+      const { sessions, next } = await api.sessions({ ...query, after });
+      return { list: sessions, next };
+    }, (session) => h("article", { class: "card" },
+      h("h2", {}, session.person ? named(session) : t("staff_nobodys")),
+      session.person ? row(opening(app, session.person)) : null,
+      recording(session, minute(timeOf(session)), again), signOff([session], "staff_sign", again)),
+    "staff_sessions_none"),
   ];
 }
 
-/** Creates a list of session cards of a query. */
-export const sessionCards = (app, query, again) => growing(async (after) => {
-  const { sessions, next } = await api.sessions({ ...query, after });
-  return { list: sessions, next };
-}, (session) => card(app, session, again), "staff_sessions_none");
+const timeOf = ({ recorded_at: recorded, created_at: created }) => recorded ?? created ?? null;
 
-const reportLink = (id) =>
+export const reportLink = (id) =>
   h("a", { class: "button second", href: api.report(id), target: "_blank" }, t("recording_report"));
 
-function card(app, session, again) {
-  const { session_id: id, person, reviewed } = session;
+/** Creates the parts of a recording: time, name, quality, player, report and correction. */
+function recording(session, time, again) {
+  const { session_id: id, name } = session;
   // The verdict concerns the recording alone; the flow also refuses recordings without a voice.
   const verdict = session.attempt_refused ? "fail" : session.verdict;
-  const review = reviewed ? "staff_note_change" : "staff_sign";
-  return h("article", { class: "card" },
-    h("h2", {}, person ? named(session) : t("staff_nobodys")),
-    h("p", {}, [minute(session.recorded_at ?? session.created_at), nameOfRecording(session.name) ?? session.name,
-      verdict ? t("quick_verdict", t(`verdict_${verdict}`)) : null].filter(Boolean).join(" · ")),
-    quiet([reviewed ? t("staff_signed_by", reviewed.by, minute(reviewed.at)) : t("staff_unsigned"), reviewed?.note]
-      .filter(Boolean).join(" – ")),
-    session.parent ? quiet(t("staff_amends")) : null,
-    row(reportLink(id), person ? opening(app, person) : null),
-    folded(t(review), noteForm(review, (json) => api.review(id, json), again)),
-    person ? correction("staff_amend", "staff_amend_send", (json) => api.amend(id, json), again) : null);
+  const text = [nameOfRecording(name, false) ?? name, time].filter(Boolean).join(" · ");
+  return h("div", { class: "recording" },
+    row(h("p", {}, h("strong", {}, text), verdict ? ` · ${t("quick_verdict", t(`verdict_${verdict}`))}` : "",
+      session.parent ? ` · ${t("staff_amends")}` : ""),
+      h("audio", { controls: true, preload: "none", src: api.recording(id), "aria-label": text }), reportLink(id)),
+    session.person ? correction("staff_amend", "staff_amend_send", (json) => api.amend(id, json), again) : null);
 }
 
-export async function alertsView(app) {
-  const list = await growing(async (after) => {
-    const { alerts, next } = await api.alerts({ open: "true", after });
-    const people = [...new Set(alerts.map(({ person }) => person))];
-    const histories = new Map(await Promise.all(people.map(async (person) => [person, await api.history(person)])));
-    return { list: alerts.map((one) => ({ ...one, history: histories.get(one.person) })), next };
-  }, (one) => alertCard(app, one), "staff_alerts_none");
-  return [title(t("staff_alerts")), quiet(t("staff_alerts_hint")), list];
+/** Creates the sign-off of recordings. The form signs those without a sign-off; if there are none, all again. */
+function signOff(sessions, text, again) {
+  const open = sessions.filter(({ reviewed }) => !reviewed);
+  const lines = new Set(sessions.flatMap(({ reviewed }) => (reviewed ? [signature("staff_signed_by", reviewed)] : [])));
+  return [
+    [...lines].map((line) => quiet(line)),
+    folded(t(open.length > 0 ? text : "staff_note_change"), noteForm("staff_sign", async (json) => {
+      for (const { session_id: id } of open.length > 0 ? open : sessions) await api.review(id, json);
+    }, again)),
+  ];
 }
 
-const alertCard = (app, { alert, history, ...one }) => h("article", { class: "card" },
-  h("h2", {}, named(one)), row(opening(app, one.person)),
-  h("p", {}, ruleText(alert.rule, alert.families)), changeList(history, alert.session_id),
-  quiet(t("staff_alert_session", alert.session_id, minute(alert.first_seen))), row(reportLink(alert.raised_by)),
-  noteForm("staff_acknowledge", (json) => api.acknowledge(one.person, alert.id, json), () => app.show("alerts")));
+/** Creates a fold of each visit of a person, newest first. The newest is open. */
+export async function visits(person, visit, again) {
+  const sessions = (await api.allSessions(person))
+    .sort((one, other) => new Date(timeOf(other)) - new Date(timeOf(one)));
+  if (sessions.length === 0) return h("p", {}, t("staff_sessions_none"));
+  return [...groups(sessions, (session) => visit(timeOf(session)))].map(([name, list], place) => {
+    const signed = list.filter(({ reviewed }) => reviewed).length;
+    const state = signed === list.length ? t("staff_signed")
+      : signed === 0 ? t("staff_unsigned") : t("staff_signed_part", signed, list.length);
+    const part = folded(h("h3", {}, `${name} · ${state}`), signOff(list, "staff_sign_visit", again),
+      list.toReversed().map((session) => recording(session, timeOf(session) && new Date(timeOf(session))
+        .toLocaleTimeString(document.documentElement.lang, { timeStyle: "short" }), again)));
+    part.open = place === 0;
+    return part;
+  });
+}

@@ -2,9 +2,10 @@
 
 import * as api from "./staff-api.js";
 import { button, field, fill, h, say, showFrame, t, title, wrong } from "./elements.js";
+import { alertsView } from "./staff-alerts.js";
 import { reported, staffForm } from "./staff-forms.js";
 import { peopleView, personView } from "./staff-people.js";
-import { alertsView, sessionsView } from "./staff-sessions.js";
+import { sessionsView } from "./staff-sessions.js";
 
 const views = { people: peopleView, person: personView, sessions: sessionsView, alerts: alertsView };
 
