@@ -2,9 +2,11 @@
 
 import { button, chooser, field, folded, form, given, h, line, minute, quiet, row, t } from "./elements.js";
 
-/** Returns the display name of a person; guests have random identifiers. */
-export const named = ({ user_id: id, person }) => (id && !id.startsWith("guest-") ? id
-  : t("staff_unnamed", (id?.slice("guest-".length) ?? person).slice(0, 8)));
+/** Returns the display name of a person. Guests and accounts have random identifiers. */
+export function named({ user_id: id, person }) {
+  const [, kind, digits] = /^(guest|account)-([0-9a-f]{8})-/.exec(id ?? `guest-${person.slice(0, 8)}-`) ?? [];
+  return kind ? t(kind === "guest" ? "staff_unnamed" : "staff_account", digits) : id;
+}
 
 /** Returns a text with the name of a staff member, the time and the note of an action. */
 export const signature = (text, { by, at, note }) =>

@@ -60,7 +60,8 @@ export async function personView(app, id) {
   const again = () => app.show("person", id);
   const found = await api.person(id);
   const isClinical = app.may("staffHistory");
-  const details = folded(t("staff_details"), facts(members(found.person)),
+  const details = folded(t("staff_details"),
+    facts([[t("staff_identifier"), found.row.user_id ?? "–"], ...members(found.person)]),
     correction("staff_correct", "staff_correct_send", (json) => api.correct(id, json), again),
     found.has_account && app.may("issuePasswordReset") ? passwordReset(id) : null);
   details.open = !isClinical;
