@@ -103,6 +103,19 @@ extension ServerTests {
       #expect(keys.subtracting(asked).subtracting(built) == [])
     }
 
+    @Test func `charts and alerts of the staff page show the primary measures`() throws {
+      let script = try String(
+        contentsOf: Self.folder.appendingPathComponent("staff-alerts.js"), encoding: .utf8)
+
+      let shown = script.matches(of: /(\w+): "(\w+\.\w+)"/).map { "\($0.1) \($0.2)" }
+
+      let primary = Measure.allCases.compactMap { measure -> String? in
+        guard let followed = measure.facts.followed, followed.isPrimary else { return nil }
+        return followed.family.map { "\($0.rawValue) \(measure.rawValue)" }
+      }
+      #expect(shown == primary)
+    }
+
     @Test func `both languages have the same parameters and no words of diagnosis`() async throws {
       let (english, german) = (try await texts("en"), try await texts("de"))
 

@@ -36,6 +36,11 @@ export function require(text, key) {
   if (text.trim() === "") throw Object.assign(new Error(t(key)), { status: 422 });
 }
 
+/** The names of the profile members that staff enter. */
+const names = {
+  age: "form_age", gender_identity: "form_gender", sex_assigned_at_birth: "form_sex", user_id: "staff_identifier",
+};
+
 /** Returns an error with its invalid fields. */
 export function reported(error) {
   if (error.message === undefined || error.status === undefined) return { message: t("staff_offline") };
@@ -43,9 +48,8 @@ export function reported(error) {
   if (faults.length > 0 && faults.every(({ field }) => field === "age")) {
     return { message: `${t("form_age")}: ${t("fault_age")}` };
   }
-  const named = faults.map((fault) => `${fault.field}: ${fault.allowed}`);
-  const list = named.length > 0 ? ` (${named.join(", ")})` : "";
-  return { message: error.message, advice: `${error.advice ?? ""}${list}` };
+  const list = faults.map(({ field, allowed }) => `${names[field] ? t(names[field]) : field}: ${allowed}`).join(", ");
+  return { message: error.message, advice: `${error.advice ?? ""}${list && ` (${list})`}` };
 }
 
 /** Creates a form for a note. */
@@ -54,11 +58,11 @@ export const noteForm = (text, send, then) => staffForm([lineField("note", "staf
 
 /** Creates a folded form of a correction with a reason. */
 export function correction(summary, text, send, then) {
-  const choice = (key, name) => field(key, t(name), chooser(key, t("staff_as_it_is")));
+  const choice = (key) => field(key, t(names[key]), chooser(key, t("staff_as_it_is")));
   return folded(t(summary), staffForm([
     quiet(t("staff_correct_hint")),
     field("age", t("form_age"), h("input", { type: "number", inputmode: "numeric" })),
-    choice("gender_identity", "form_gender"), choice("sex_assigned_at_birth", "form_sex"),
+    choice("gender_identity"), choice("sex_assigned_at_birth"),
     lineField("reason", "staff_reason", { maxlength: 2000 }),
   ], t(text), ({ reason, ...values }) => {
     require(reason, "staff_reason_missing");
