@@ -130,7 +130,7 @@ def staff_episodes(trial, playwright):
         text = staff.page.locator("main").inner_text()
         for name, id in (("session", history[0]["session_id"].split("/")[0]), ("account", "account-"), ("staff", "staff/")):
             trial.equal(f"{staff.language}: ids of the kind {name} on the page", text.count(id), 0)
-        staff.check_console(f" ({staff.language})", expected=("ERR_CONNECTION_REFUSED",))
+        staff.check_console(f" ({staff.language})", expected=("ERR_CONNECTION_REFUSED", "500"))
     sign_in(intake, token(trial, "intake", "Ms. Adam"))
     intake.at("staff_people")
     trial.equal("open alerts in the list for the role intake", intake.page.locator("#people .mark").count(), 0)
@@ -161,6 +161,16 @@ def check_episode(staff, clinician, history):
     trial.contains(f"{name}: direction of jitter", jitter, staff.t("change_higher", "", "", "").split(":")[1].split(",")[0])
     staff.pictures(f"71-alerts-{name}")
     staff.axe("alerts with an episode")
+    # Alerts of a patient with unreadable results remain.
+    page.route("**/history", lambda route: route.fulfill(status=500, json={"code": "", "message": "", "advice": ""}))
+    open_alerts = page.locator("summary", has_text=staff.t("staff_acknowledge")).count()
+    staff.push("staff_sessions")
+    staff.at("staff_sessions")
+    staff.push("staff_alerts")
+    page.locator(".card h3").wait_for()
+    trial.equal(f"{name}: open alerts of unreadable results",
+                page.locator("summary", has_text=staff.t("staff_acknowledge")).count(), open_alerts)
+    page.unroute("**/history")
     staff.push("staff_people")
     staff.at("staff_people")
     rows = page.locator("#people tbody tr").all_inner_texts()

@@ -81,8 +81,10 @@ export async function alertsView(app) {
   const again = () => app.show("alerts");
   const list = await growing(async (start) => {
     const end = (start ?? 0) + mostPeople;
-    const part = people.slice(start ?? 0, end).map(async ([one]) =>
-      ({ ...one, sections: await episodeSections(one.person, await api.history(one.person), again, true) }));
+    const part = people.slice(start ?? 0, end).map(async ([one]) => {
+      const history = await api.unlessUnreadable(api.history(one.person), { sessions: [] });
+      return { ...one, sections: await episodeSections(one.person, history, again, true) };
+    });
     return { list: await Promise.all(part), next: end < people.length ? end : null };
   }, (one) => h("article", { class: "card" }, h("h2", {}, named(one)), row(opening(app, one.person)), one.sections),
   "staff_alerts_none");

@@ -40,6 +40,12 @@ async function all(name, query) {
   return rows;
 }
 
+/** Returns `other` if the server cannot read the data of a person. */
+export const unlessUnreadable = (content, other) => content.catch((error) => {
+  if (!(error.status >= 500)) throw error;
+  return other;
+});
+
 export const allSessions = (person) => all("sessions", { person });
 export const allAlerts = (query) => all("alerts", query);
 

@@ -22,9 +22,10 @@ export async function peopleView(app, called = "") {
   async function add(after) {
     const { people, next } = await api.people({ user_id: called, after });
     for (const one of people) rows.set(one.person, one);
-    // The list is in the order of hashes; people with alerts come first all the same.
+    // The server lists people in the order of hashes. People with alerts come first.
     for (const person of called ? [] : alerts.keys()) {
-      if (!rows.has(person)) rows.set(person, (await api.person(person)).row);
+      const unreadable = { row: { person, user_id: null, readable: false } };
+      if (!rows.has(person)) rows.set(person, (await api.unlessUnreadable(api.person(person), unreadable)).row);
     }
     place.replaceChildren(rows.size === 0 ? h("p", {}, t("staff_people_none"))
       : table("people", ["staff_patient", "staff_last_visit", "staff_status", "staff_alerts"].map((key) => [t(key)]),
