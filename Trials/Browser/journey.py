@@ -88,6 +88,10 @@ def complete_onboarding(trial, playwright):
     person.to_first_vowel(pictures=True)
     person.pictures("05-microphone")
     person.axe("microphone")
+    label = page.locator("#steps label").inner_text()
+    trial.equal("label of the step", label, "Step 3 of 6: Vowel")
+    bar = page.get_by_role("progressbar", name=label).evaluate("bar => [bar.value, bar.max]")
+    trial.equal("value and maximum of the progress bar", bar, [3, 6])
     person.press("Use the microphone")
     page.get_by_role("button", name="Measure background noise").wait_for()
     # A reload closes the microphone. The page requests it again.
@@ -161,6 +165,9 @@ def complete_onboarding(trial, playwright):
     person.language = "en"
     page.get_by_role("button", name="English").click()
     person.heading("Your personal baseline")
+    person.open_menu_with_keys()
+    person.pictures("13-menu")
+    person.axe("menu")
     with page.expect_download() as download:
         page.get_by_role("link", name="Download my data").click()
     trial.at_least("size of the exported data, bytes", Path(download.value.path()).stat().st_size, 1_000_000)

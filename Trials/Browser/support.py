@@ -283,12 +283,27 @@ class Person:
 
     def sign_out_as_guest(self):
         """Signs out after the confirmation for guests, and cancels once before."""
+        self.push("menu")
         self.push("sign_out")
         self.page.locator("#own-data .wrong", has_text=self.t("sign_out_sure")).wait_for()
         self.push("cancel")
         self.push("sign_out")
         self.page.locator("#own-data .wrong").wait_for()
         self.push("sign_out")
+
+    def open_menu_with_keys(self):
+        """Opens the menu with the keyboard, closes it with Escape, and opens it again."""
+        menu = self.page.locator("#own-data")
+        self.page.get_by_role("button", name=self.t("menu"), exact=True).focus()
+        self.page.keyboard.press("Enter")
+        menu.get_by_role("button", name=self.t("erase_data")).wait_for()
+        self.page.keyboard.press("Escape")
+        menu.wait_for(state="hidden")
+        self.page.keyboard.press("Enter")
+        self.page.keyboard.press("Tab")
+        menu.get_by_role("button", name=self.t("erase_data")).wait_for()
+        inside = menu.evaluate("menu => menu.contains(document.activeElement)")
+        self.trial.equal("focus in the menu after Enter and Tab", inside, True)
 
     def warnings(self):
         """The warnings on the page."""

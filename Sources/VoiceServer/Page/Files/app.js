@@ -2,7 +2,7 @@
 
 import { resetStep } from "./accounts.js";
 import * as api from "./api.js";
-import { button, fill, h, row, say, sentence, showFrame, steps, t, title, wrong } from "./elements.js";
+import { button, fill, h, quiet, row, say, sentence, showFrame, steps, t, title, wrong } from "./elements.js";
 import { explainerStep, signUpStep, userInfoStep } from "./forms.js";
 import { findingsOf, judgedStep } from "./judged.js";
 import { leave, recordingStep } from "./recording.js";
@@ -10,6 +10,7 @@ import { completedStep, finalStep, ownData, recordings } from "./results.js";
 import { Sender, placeOf } from "./sending.js";
 
 const content = document.getElementById("content");
+const menu = document.getElementById("own-data");
 
 /** Serialises view updates: concurrent ones may finish out of order. */
 let turn = Promise.resolve();
@@ -66,8 +67,9 @@ const app = {
     listen(journey);
     const parts = [remark ? h("p", { class: "remark" }, remark) : null, await view(journey, step)];
     if (step === "completed") parts.push(await recordings(journey));
-    if (step !== "signup_method") parts.push(await ownData(this, journey));
     const heading = fill(parts);
+    menu.hidePopover();
+    document.getElementById("nav-heading").hidden = step === "signup_method";
     this.journey = journey;
     showSteps(journey, step);
     const place = placeKey(journey);
@@ -99,6 +101,7 @@ const app = {
       if (["journey_moved", "not_signed_in"].includes(error.code)) return this.refresh();
       const isUnreachable = error instanceof api.Unreachable;
       if ((isUnreachable || error.status === 503) && !content.querySelector("h1")) return this.showAway(error);
+      menu.hidePopover();
       content.querySelector(".wrong.passing")?.remove();
       const shown = wrong(isUnreachable ? { message: t("offline") } : error);
       shown.classList.add("passing");
@@ -131,15 +134,21 @@ async function view(journey, step) {
   }
 }
 
-/** Shows the steps; a follow-up session begins with the vowels and ends with a comparison. */
+/** Shows the number of the step; a follow-up session begins with the vowels and ends with a comparison. */
 function showSteps(journey, current) {
   const isFollowUp = current === "completed" ? journey.follow_up.result : journey?.purpose === "follow_up";
-  const names = Object.keys(steps).slice(isFollowUp ? 3 : 0);
-  const here = names.indexOf(current);
-  document.getElementById("steps").replaceChildren(...names.map((name, place) => h("li", {
-    "aria-current": place === here ? "step" : null, class: place < here ? "done" : null,
-  }, t(isFollowUp && name === "final_step" ? "step_compared" : steps[name]))));
+  const names = [...new Set(Object.values(steps))].slice(isFollowUp ? 2 : 0);
+  const [value, max] = [names.indexOf(steps[current]) + 1, names.length];
+  const name = t(isFollowUp && current === "final_step" ? "step_compared" : steps[current]);
+  document.getElementById("steps").replaceChildren(
+    h("label", { for: "step" }, t("step_of", value, max, name)), h("progress", { id: "step", value, max }));
 }
+
+menu.addEventListener("beforetoggle", ({ newState }) => {
+  if (newState !== "open") return;
+  menu.replaceChildren(quiet(t("loading")));
+  void app.attempt(async () => menu.replaceChildren(...await ownData(app, app.journey)));
+});
 
 let end = null;
 
@@ -163,7 +172,7 @@ window.addEventListener("unhandledrejection", (event) => {
   void app.attempt(() => { throw event.reason; });
 });
 
-await showFrame("steps_heading", () => {
+await showFrame("menu", () => {
   app.place = "";
   return showsReset() || app.refresh();
 });

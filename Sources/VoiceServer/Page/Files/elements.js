@@ -20,7 +20,7 @@ export function t(key, ...values) {
 
 /** The texts of the steps of the flow, in order. */
 export const steps = {
-  signup_method: "step_signup", explainer: "step_explainer", user_info_form: "step_form",
+  signup_method: "step_signup", explainer: "step_signup", user_info_form: "step_form",
   sustained_vowel_test: "step_vowel", reading_prompt: "step_reading", final_step: "step_final",
   completed: "step_completed",
 };

@@ -131,7 +131,7 @@ export async function recordings(journey) {
     columns("recording_when", "recording_name", "recording_verdict", "recording_report"), rows, { isHeaded: false }));
 }
 
-/** The personal data section: account, export, sign-out and erasure. */
+/** The menu: account, export, sign-out and erasure. */
 export async function ownData(app, journey) {
   const place = row();
   const withdraw = await withdrawals(app);
@@ -159,6 +159,5 @@ export async function ownData(app, journey) {
     place.querySelector("button:last-child").focus();
   }
   usual();
-  return h("section", { id: "own-data", class: "idle" }, h("h2", {}, t("own_data_heading")),
-    quiet(t("own_data_text")), await accountOf(app, journey), place);
+  return [h("h2", {}, t("own_data_heading")), quiet(t("own_data_text")), await accountOf(app, journey), place];
 }
