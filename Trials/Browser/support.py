@@ -270,12 +270,14 @@ class Person:
     def document(self, session, name):
         return self.context.request.get(f"{self.trial.address}/v1/me/sessions/{session}/documents/{name}").json()
 
-    def record(self, seconds=None):
+    def record(self, seconds=None, phone=None):
         """Records for some seconds or to the end. Returns the message about the recording."""
         self.push("record_start")
         if seconds:
             end = self.page.get_by_role("button", name=self.t("record_end"))
             self.page.wait_for_timeout(1000 * (3 + seconds))
+            if phone:
+                self.fits_phone(phone)
             end.click()
         self.page.locator("#keep").wait_for(timeout=30000)
         heading = self.page.locator("h2", has_text=self.t("take_heading"))
@@ -304,6 +306,16 @@ class Person:
         menu.get_by_role("button", name=self.t("erase_data")).wait_for()
         inside = menu.evaluate("menu => menu.contains(document.activeElement)")
         self.trial.equal("focus in the menu after Enter and Tab", inside, True)
+
+    def fits_phone(self, name):
+        """The step fits a phone in portrait without scrolling, with the button at its end."""
+        size = self.page.viewport_size
+        self.page.set_viewport_size({"width": 390, "height": 700})
+        for axis, most in (("Width", 390), ("Height", 700)):
+            length = self.page.evaluate(f"document.documentElement.scroll{axis}")
+            self.trial.at_most(f"scroll {axis.lower()} of {name} on a phone of 390 × 700 px", length, most)
+        self.picture(f"{name}-phone")
+        self.page.set_viewport_size(size)
 
     def warnings(self):
         """The warnings on the page."""

@@ -58,6 +58,7 @@ def too_soft(trial, playwright):
     soft = 10 ** (-48 / 20) * voice / numpy.max(numpy.abs(voice))
     person, journey, shown = attempt(trial, playwright, "30-soft", soft, "de-DE")
     trial.equal("soft voice: hint during the recording", shown["hint"], person.t("live_soft"))
+    trial.equal("soft voice: word in the ring", shown["lamp"], person.t("too_soft"))
     trial.contains("soft voice: warning after the recording", shown["warnings"], person.t("take_soft"))
     check_refusal(trial, person, journey, "soft voice", "level", "faint")
 
@@ -67,7 +68,7 @@ def clipped(trial, playwright):
     loud = numpy.clip(6 * voice / numpy.max(numpy.abs(voice)), -1, 1)
     person, journey, shown = attempt(trial, playwright, "31-clipped", loud, "en-US")
     trial.equal("clipped voice: hint during the recording", shown["hint"], person.t("live_loud"))
-    trial.equal("clipped voice: text of the level lamp", shown["lamp"], person.t("clipped"))
+    trial.equal("clipped voice: word in the ring", shown["lamp"], person.t("clipped"))
     check_refusal(trial, person, journey, "clipped voice", "clipping")
 
 

@@ -62,8 +62,12 @@ export function say(text) {
 
 /** Creates an element: `h("p", {class: "quiet"}, "text", child)`; `on…` adds a listener. Lists of children are
  * flattened, missing ones left out. */
-export function h(name, members = {}, ...children) {
-  const element = document.createElement(name);
+export const h = (name, ...more) => build(document.createElement(name), ...more);
+
+/** Creates an element of a picture. */
+export const svg = (name, ...more) => build(document.createElementNS("http://www.w3.org/2000/svg", name), ...more);
+
+function build(element, members = {}, ...children) {
   for (const [key, value] of Object.entries(members)) {
     if (value === undefined || value === null || value === false) continue;
     if (key.startsWith("on")) element.addEventListener(key.slice(2), value);

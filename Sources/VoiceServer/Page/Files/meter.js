@@ -1,6 +1,6 @@
-// The live level meter of the microphone.
+// The ring of a recording: it fills with the time, and its colour and a word show the level.
 
-import { h, t } from "./elements.js";
+import { h, svg, t } from "./elements.js";
 import { decibels } from "./microphone.js";
 
 /** The peak level in dBFS below which a voice is too soft. */
@@ -12,26 +12,31 @@ export const silence = -100;
 /** The number of levels per second, of 4096 samples each. */
 const second = 12;
 
-/** A level meter with target band, peak hold and clipping lamp. */
-export class Meter {
+/** The text of each level. */
+const words = { soft: "too_soft", good: "not_clipped", loud: "clipped" };
+
+/** A ring with the time of a recording and the level of the microphone. */
+export class Ring {
   constructor() {
-    this.bar = h("div", { class: "bar" });
-    this.peak = h("div", { class: "peak" });
-    this.lamp = h("span", { class: "lamp" });
-    this.element = h("div", {}, h("div", { class: "meter", role: "img", "aria-label": t("level") },
-      h("div", { class: "band" }), this.bar, this.peak), this.lamp);
+    const circle = (kind) => svg("circle", { class: kind, cx: 50, cy: 50, r: 44, pathLength: 100 });
+    this.arc = circle("arc");
+    this.time = h("p", { class: "big", role: "timer" });
+    this.lamp = h("p", { class: "lamp" });
+    this.element = h("div", { class: "ring" }, svg("svg", { viewBox: "0 0 100 100", "aria-hidden": "true" },
+      circle("track"), this.arc), h("div", {}, this.time, this.lamp));
     this.reset();
   }
 
   show(level) {
-    // -60 dBFS is at 0 % of the bar, 0 dBFS at 100 %.
-    const place = Math.max(0, Math.min(100, (100 * (decibels(level.peak) + 60)) / 60));
-    this.held = Math.max(place, this.held - 1.5);
-    this.bar.style.width = `${place}%`;
-    this.peak.style.left = `calc(${this.held}% - 3px)`;
     this.recent = [...this.recent.slice(1 - second), level];
     this.isClipped ||= level.clipped > 0;
     this.light();
+  }
+
+  /** Shows a text and the share of the time that has passed. */
+  fill(text, share = 0) {
+    this.time.textContent = text;
+    this.arc.setAttribute("stroke-dasharray", `${100 * Math.min(1, share)} 100`);
   }
 
   /** The peak level of the last second in dBFS. */
@@ -44,17 +49,21 @@ export class Meter {
     return this.recentPeak < softPeak ? t("live_soft") : "";
   }
 
-  reset() {
-    this.held = 0;
+  /** Clears the level and the time. */
+  reset(isRecording = false) {
+    this.isRecording = isRecording;
     this.recent = [];
     this.isClipped = false;
+    this.fill("");
     this.light();
   }
 
-  /** Shows clipping since the last reset, or a good level; nothing while the voice is too soft. */
+  /** Shows clipping since the last reset, or the level of the last second. Silence is a fault in a recording only. */
   light() {
-    const key = this.isClipped ? "clipped" : this.recentPeak < softPeak ? null : "not_clipped";
-    this.lamp.classList.toggle("on", this.isClipped);
-    this.lamp.textContent = key ? t(key) : "";
+    const isSoft = this.recentPeak < softPeak;
+    const level = this.isClipped ? "loud" : !isSoft ? "good"
+      : this.isRecording && this.recent.length === second ? "soft" : null;
+    this.element.dataset.level = level;
+    this.lamp.textContent = level ? t(words[level]) : "";
   }
 }

@@ -2,9 +2,9 @@
 // flow; this page owns recordings that are not sent yet.
 
 import * as api from "./api.js";
-import { button, h, number, quiet, row, say, t, title, wrong } from "./elements.js";
+import { button, folded, h, number, quiet, row, say, t, title, wrong } from "./elements.js";
 import { quickFacts } from "./judged.js";
-import { Meter, silence, softPeak } from "./meter.js";
+import { Ring, silence, softPeak } from "./meter.js";
 import { Microphone, NoMicrophone, ascii, captureReport, decibels, lowestRate, play } from "./microphone.js";
 import { placeOf } from "./sending.js";
 import { modelVowel } from "./vowel.js";
@@ -13,11 +13,12 @@ import { contentDigest, encodeWAV } from "./wav.js";
 /** The maximum and minimum duration of a recording in seconds. */
 const lengths = { sustained_vowel: { most: 10, least: 3 }, reading: { most: 28, least: 5 } };
 
-/** The room level in dBFS above which the signal-to-noise ratio is too low. */
-const loudRoom = -45;
+/** The maximum room level in dBFS of each text. Above -45 dBFS the signal-to-noise ratio is too low; 10 dB lie between
+ * the limits of its check. */
+const rooms = [[silence, "room_silent"], [-55, "room_quiet"], [-45, "room_fair"], [Infinity, "room_loud"]];
 
 /** The key of the text about a room level in dBFS. */
-const roomText = (level) => (level < silence ? "room_silent" : level > loudRoom ? "room_loud" : "room_quiet");
+const roomText = (level) => rooms.find(([most]) => level < most)[1];
 
 /** The minimum duration of voice in seconds. */
 const leastHeard = 2;
@@ -48,12 +49,12 @@ export function recordingStep(app, journey, findings) {
     title(isReading ? t("reading_heading") : t("vowel_heading", request.take, request.takes)),
     request.attempt > 1 ? quiet(t("attempt", request.attempt, request.attempts)) : null,
     journey.purpose === "follow_up" && !isReading && request.take === 1 ? h("p", {}, t("follow_up_how")) : null,
-    h("p", {}, t(isReading ? "reading_how" : "vowel_how")),
+    h("p", { class: isReading ? "idle" : null }, t(isReading ? "reading_how" : "vowel_how")),
     isReading ? h("blockquote", {}, t("reading_passage")) : model(),
-    before(journey, findings),
   ];
+  const last = before(journey, findings);
   const skip = app.offer(journey, "skipped", t("skip_step"), "second");
-  if (phase === "recording" && microphone) return [parts, takePlace(app, journey, skip)];
+  if (phase === "recording" && microphone) return [parts, takePlace(app, journey, skip), last];
   if (phase === "microphone" && microphone) {
     // The microphone is open from the previous recording.
     void app.attempt(() => app.send("microphone", { answer: "granted" }));
@@ -62,7 +63,7 @@ export function recordingStep(app, journey, findings) {
   const { error } = journey;
   const place = h("div");
   const allow = button(t(error ? "try_again" : "microphone_allow"), () => openMicrophone(app, place));
-  return [parts, error ? wrong(error) : null, quiet(t("microphone_why")), place, row(allow, skip)];
+  return [parts, error ? wrong(error) : null, quiet(t("microphone_why")), place, row(allow, skip), last];
 }
 
 /** The findings of the previous recording. */
@@ -71,7 +72,7 @@ function before(journey, findings) {
   const isFirst = attempt > 1 || (take === 1 && task === "sustained_vowel");
   const last = journey.attempts.at(-1);
   if (!findings || isFirst || last.state !== "usable") return null;
-  return h("section", { class: "before" }, h("h2", {}, t("quick_of_vowel", last.take)), quickFacts(findings));
+  return h("section", { class: "before idle" }, h("h2", {}, t("quick_of_vowel", last.take)), quickFacts(findings));
 }
 
 /** A button that plays the model vowel; hidden during a recording. */
@@ -103,11 +104,9 @@ async function openMicrophone(app, place, deviceId = null) {
 }
 
 function takePlace(app, journey, skip) {
-  const place = h("div");
+  const place = h("div", { class: "take" });
   const own = microphone;
-  const meter = new Meter();
-  const showLevel = (level) => meter.show(level);
-  own.onlevel = showLevel;
+  const ring = new Ring();
   async function changed() {
     if (microphone !== own || !place.isConnected) return;
     await leave();
@@ -122,7 +121,6 @@ function takePlace(app, journey, skip) {
     // The microphone may have changed during the measurement.
     if (microphone !== own) return;
     roomLevel = level;
-    own.onlevel = showLevel;
     say(t(roomText(roomLevel)));
     ready();
   }
@@ -133,15 +131,18 @@ function takePlace(app, journey, skip) {
       void changed();
       return;
     }
+    ring.reset();
+    ring.element.hidden = false;
+    own.onlevel = (level) => ring.show(level);
     const heard = roomText(roomLevel);
-    place.replaceChildren(h("p", { class: heard === "room_quiet" ? "quiet" : "wrong" }, t(heard)),
-      row(button(t("record_start"), () => make(app, journey, place, meter, ready)),
-        button(t("room_listen"), measureRoom, "second"), skip));
+    const isFit = ["room_quiet", "room_fair"].includes(heard);
+    place.replaceChildren(h("p", { class: isFit ? `room ${heard}` : "wrong" }, t(heard)),
+      row(button(t("record_start"), () => make(app, journey, place, ring, ready)),
+        heard === "room_quiet" ? null : button(t("room_listen"), measureRoom, "second"), skip));
     place.querySelector("button").focus();
   }
   queueMicrotask(roomLevel === null ? () => app.attempt(measureRoom) : ready);
-  return h("div", {}, h("section", { "aria-labelledby": "microphone-heading" },
-    h("h2", { id: "microphone-heading" }, t("microphone_heading")), facts(app, place), meter.element), place);
+  return [warnings(), ring.element, place, devices(app, place)];
 }
 
 /** The texts of the browser processing. */
@@ -151,59 +152,64 @@ const processing = {
 
 const warning = (text) => h("p", { class: "wrong" }, text);
 
-/** The properties of the microphone and warnings about them. */
-function facts(app, place) {
+/** Warnings about the microphone. */
+function warnings() {
   const on = microphone.processed.map((name) => t(processing[name]));
+  return h("div", { class: "idle" },
+    microphone.rate < lowestRate
+      ? warning(t("microphone_low_rate", number(microphone.rate), number(lowestRate))) : null,
+    microphone.isHeadset ? warning(t("microphone_headset")) : null,
+    on.length === 0 ? null : warning(t("microphone_processed", on.join(", "))));
+}
+
+/** The choice of the microphone. */
+function devices(app, place) {
   const choice = h("select", { id: "device", onchange: () => openMicrophone(app, place, choice.value) });
   const current = microphone.settings.deviceId;
   Microphone.devices().then((devices) => choice.append(...devices.map(({ deviceId: value, label }) =>
     h("option", { value, selected: value === current }, label || value))));
-  return [
-    h("div", { class: "field" }, h("label", { for: "device" }, t("microphone_device")), choice),
-    microphone.rate < lowestRate
-      ? warning(t("microphone_low_rate", number(microphone.rate), number(lowestRate))) : null,
-    microphone.isHeadset ? warning(t("microphone_headset")) : null,
-    on.length === 0 ? quiet(t("microphone_raw")) : warning(t("microphone_processed", on.join(", "))),
-  ];
+  return h("div", { class: "idle" },
+    folded(t(microphone.processed.length === 0 ? "microphone_raw" : "microphone_device"),
+      h("div", { class: "field" }, h("label", { for: "device" }, t("microphone_device")), choice)));
 }
 
 const wait = (seconds) => new Promise((done) => setTimeout(done, 1000 * seconds));
 
 /** Records with the controls outside the recording hidden. */
-async function make(app, journey, place, meter, again) {
+async function make(app, journey, place, ring, again) {
   document.body.classList.add("recording");
   try {
-    await record(app, journey, place, meter, again);
+    await record(app, journey, place, ring, again);
   } finally {
     document.body.classList.remove("recording");
   }
 }
 
-async function record(app, journey, place, meter, again) {
+async function record(app, journey, place, ring, again) {
   const { most, least } = lengths[journey.request.task];
   const own = microphone;
   own.onchange = () => {};
   app.isBusy = true;
   hush();
-  const big = h("p", { class: "big", role: "timer" });
   const hint = h("p", { class: "hint" });
-  const end = button(t("record_end"), () => own.end(), "second");
+  const end = button(t("record_end"), () => own.end());
   end.disabled = true;
-  place.replaceChildren(big, hint, row(end));
+  place.replaceChildren(hint, row(end));
+  window.scrollTo(0, 0);
   for (const count of [3, 2, 1]) {
-    big.textContent = String(count);
+    ring.fill(String(count));
     say(t("record_countdown", count));
     own.beep();
     await wait(1);
   }
-  meter.reset();
+  ring.reset(true);
   let clock = null;
   const isUsable = () => own.isLive && microphone === own;
   const take = !isUsable() || !place.isConnected ? null : await own.record({
     level: (level) => {
-      meter.show(level);
-      if (hint.textContent === meter.advice) return;
-      hint.textContent = meter.advice;
+      ring.show(level);
+      if (hint.textContent === ring.advice) return;
+      hint.textContent = ring.advice;
       say(hint.textContent);
     },
     started: () => {
@@ -211,7 +217,7 @@ async function record(app, journey, place, meter, again) {
       const start = performance.now();
       clock = setInterval(() => {
         const passed = (performance.now() - start) / 1000;
-        big.textContent = t("record_left", Math.max(0, Math.ceil(most - passed)));
+        ring.fill(t("record_left", Math.max(0, Math.ceil(most - passed))), passed / most);
         if (passed >= least) end.disabled = false;
         if (passed < most) return;
         clearInterval(clock);
@@ -228,7 +234,7 @@ async function record(app, journey, place, meter, again) {
     await app.send("recording_stopped", {}, t("record_broken"));
     return;
   }
-  own.onlevel = (level) => meter.show(level);
+  ring.element.hidden = true;
   review(app, journey, place, take, again);
 }
 
