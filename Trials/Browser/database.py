@@ -81,7 +81,7 @@ def database_outage(trial, playwright):
     person.open_microphone_again()
     person.record(6)
     person.push("take_keep")
-    person.at("baseline_heading", seconds=60)
+    person.at("session_of", 1, 3, seconds=60)
     journey = person.journey()
     trial.equal("phase of the journey", journey["phase"], "baseline_held")
     stored = [hashlib.sha256(person.recording(attempt["session_id"])).hexdigest() for attempt in journey["attempts"]]

@@ -76,7 +76,7 @@ def reload_during_baseline(trial, person):
         route.continue_()
     person.page.unroute("**/v1/me/journey")
     trial.at_least("requests for the journey by the page itself", len(requests), 2)
-    person.at("baseline_heading", seconds=60)
+    person.at("session_of", 1, 3, seconds=60)
 
 
 def complete_onboarding(trial, playwright):
@@ -139,13 +139,16 @@ def complete_onboarding(trial, playwright):
     with page.expect_response(lambda response: response.url.endswith("/v1/me/recordings")):
         person.press("Use this recording")
     reload_during_baseline(trial, person)
-    person.reload_at("baseline_heading")
+    person.reload_at("session_of", 1, 3)
     page.locator("#recordings").wait_for()
     person.pictures("11-baseline")
     person.axe("baseline")
     names = page.locator("#baseline tbody th").all_inner_texts()
     trial.equal("measure keys without a name in the baseline table", [name for name in names if "." in name or "_" in name], [])
     trial.at_least("measures in the baseline table", len(names), 4)
+    trial.equal("pictures in the baseline table, one per measure", page.locator("#baseline .picture .mark").count(), len(names))
+    ranges = page.locator("#baseline td:has(.picture)").all_inner_texts()
+    trial.equal("pictures without their range as text", [text for text in ranges if not re.search(r"\d – \d", text)], [])
     trial.equal("phase of the journey", person.journey()["phase"], "baseline_held")
     trial.equal("recordings in the list", page.locator("#recordings tbody tr").count(), 4)
     with person.context.expect_page() as opened:
@@ -163,12 +166,12 @@ def complete_onboarding(trial, playwright):
         trial.between(f"pages of the printed report ({paper})", sheets, 1, 2)
     report.close()
     page.get_by_role("button", name="Deutsch").click()
-    person.heading("Ihre persönlichen Ausgangswerte")
+    person.heading("Sitzung 1 von 3 abgeschlossen")
     person.language = "de"
     person.pictures("13-german")
     person.language = "en"
     page.get_by_role("button", name="English").click()
-    person.heading("Your personal baseline")
+    person.heading("Session 1 of 3 complete")
     person.open_menu_with_keys()
     person.pictures("13-menu")
     person.axe("menu")
@@ -178,7 +181,7 @@ def complete_onboarding(trial, playwright):
     # A second tab shows the same step.
     second = person.context.new_page()
     second.goto(trial.address)
-    second.get_by_role("heading", level=1, name="Your personal baseline").wait_for()
+    second.get_by_role("heading", level=1, name="Session 1 of 3 complete").wait_for()
     second.close()
     person.press("Delete all my data")
     person.picture("14-delete")

@@ -4,7 +4,7 @@ import { accountOf } from "./accounts.js";
 import * as api from "./api.js";
 import { withdrawals } from "./forms.js";
 import {
-  button, h, minute, nameOfRecording, paragraphs, plainName, quiet, row, say, shown, t, title, wrong,
+  button, h, minute, nameOfRecording, paragraphs, plainName, quiet, row, say, shown, svg, t, title, wrong,
 } from "./elements.js";
 
 export function finalStep(app, journey) {
@@ -23,16 +23,21 @@ export async function completedStep(app, journey) {
   const { result } = journey.follow_up;
   const next = app.offer(journey, "follow_up", t("follow_up_start"))
     ?? app.offer(journey, "retried", t("record_again"));
-  const head = result ? [title(t("follow_up_heading")), findings(result)]
-    : [title(t(isHeld ? "baseline_heading" : "final_refused")),
-      h("p", {}, t(isHeld ? "completed_held" : "completed_without"))];
+  const isComplete = isHeld && progress?.complete_sessions > 0 && result?.in_baseline !== false;
+  const heading = isComplete ? sessionsComplete(progress)
+    : t(result ? "follow_up_heading" : isHeld ? "baseline_heading" : "final_refused");
   const leads = baseline?.biomarkers.filter(({ primary }) => primary);
   return [
-    head, progressLines(progress, journey), next ? row(next) : null,
+    title(heading), result ? findings(result) : h("p", {}, t(isHeld ? "completed_held" : "completed_without")),
+    progressLines(progress, journey), next ? row(next) : null,
     leads && (result ? comparison(leads, history, result.session_id) : measures(leads)),
     leads && (result || history.sessions.length > 1) ? overTime(leads, history) : null,
   ];
 }
+
+/** The number of complete sessions, and of those that the next status of the baseline needs. */
+const sessionsComplete = ({ complete_sessions: count, next }) => (next
+  ? t("session_of", count, count + Math.max(next.sessions, next.days)) : t("session_complete", count));
 
 /** The result of a follow-up session in sentences. */
 function findings({ reasons, larger_families: larger, alerted_families: alerted, in_baseline: isAdded }) {
@@ -48,7 +53,7 @@ function findings({ reasons, larger_families: larger, alerted_families: alerted,
 export function table(id, heads, rows, { kind = "stacks", isHeaded = true, ...region } = {}) {
   const cell = (content, place) => (isHeaded && place === 0 ? h("th", { scope: "row" }, content)
     : h("td", { class: heads[place][1] }, h("span", { class: "column" }, `${heads[place][0]}: `), content));
-  return h("div", { class: "scroll", ...region }, h("table", { id, class: kind },
+  return h("div", { class: "scroll", ...region }, h("table", { id, class: "stacks" },
     h("thead", {}, h("tr", {}, heads.map(([text, side]) => h("th", { scope: "col", class: side }, text)))),
     h("tbody", {}, rows.map((cells) => h("tr", {}, cells.map(cell))))));
 }
@@ -57,20 +62,38 @@ const columns = (...keys) => keys.map((key) => [t(key)]);
 
 const section = (heading, part) => h("section", {}, h("h2", {}, t(heading)), part);
 
+/** The ends of the axis of each lead measure. */
+const axes = {
+  "f0.mean_hz": [60, 600], "jitter.ppq5_percent": [0.03, 10], "shimmer.apq3_percent": [0.3, 30],
+  "hnr.mean_db": [-5, 40], "voice_quality.cpps_db": [0, 30],
+};
+
+/** Draws a value against the personal range, which is also a text. */
+function picture({ measure, scale, unit }, range, value) {
+  if (!range) return "–";
+  const onScale = scale === "log" ? Math.log : Number;
+  const [start, end] = axes[measure].map(onScale);
+  const place = (number) => Math.max(0, Math.min(99, (100 * (onScale(number) - start)) / (end - start)));
+  const box = (kind, x, width) => svg("rect", { class: kind, x, y: 0, width, height: 10 });
+  return [svg("svg", { class: "picture", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
+    box("axis", 0, 100), box("band", place(range.low), place(range.high) - place(range.low)),
+    Number.isFinite(value) ? box("mark", place(value), 1) : null),
+  `${shown(range.low)} – ${shown(range.high)} ${unit}`];
+}
+
 /** The measures of a session with the personal range at that time. */
 function comparison(leads, history, id) {
   const session = history.sessions.find((row) => row.session_id === id);
   if (!session) return null;
-  return section("compare_heading", table("comparison",
+  return section("compare_heading", [table("comparison",
     columns("baseline_measure", "compare_range", "compare_session", "compare_change"),
-    leads.map(({ measure, unit }) => {
-      const found = session.measures.find((row) => row.measure === measure);
-      const range = found?.usual?.range;
+    leads.map((lead) => {
+      const found = session.measures.find((row) => row.measure === lead.measure);
       return [
-        plainName(measure), range ? `${shown(range.low)} – ${shown(range.high)} ${unit}` : "–",
-        `${shown(found?.value)} ${unit}`, found?.classification ? t(`change_${found.classification}`) : "–",
+        plainName(lead.measure), picture(lead, found?.usual?.range, found?.value),
+        `${shown(found?.value)} ${lead.unit}`, found?.classification ? t(`change_${found.classification}`) : "–",
       ];
-    })));
+    })), quiet(t("picture_legend"))]);
 }
 
 /** Formats a date, or the day of a time; a date has no time zone. */
@@ -80,22 +103,35 @@ export const day = (text) => new Date(text).toLocaleDateString(document.document
 /** The state of the baseline and the date of the next session. */
 function progressLines(progress, journey) {
   if (!progress) return null;
-  const { status, next, next_due: due } = progress;
+  const { next_due: due } = progress;
   // From the day of the next session on, a button starts it.
   const from = journey.may.includes("follow_up") ? null : journey.follow_up.from;
   const full = (progress.missing ?? []).find(({ code }) => code === "baseline_span");
   const date = due && from ? t("baseline_next_from", day(due), day(from))
     : due ? t("baseline_next", day(due)) : from ? t("follow_up_from", day(from)) : null;
   return h("div", { id: "progress" }, paragraphs(
-    status ? t("baseline_status", t(`status_${status}`)) : null,
-    full ? t("baseline_full", full.sentence.parameters.allowed)
-      : next ? t("baseline_sessions", progress.complete_sessions, progress.days,
-        Math.max(next.sessions, next.days), t(`status_${next.status}`)) : null,
-    date));
+    full ? t("baseline_full", full.sentence.parameters.allowed) : null, date),
+  due && new Date(due) > new Date() ? row(calendarEntry(due.slice(0, "YYYY-MM-DD".length), journey)) : null);
 }
 
-const measures = (leads) => table("baseline", [[t("baseline_measure")], [t("baseline_usual"), "number"]],
-  leads.map(({ measure, usual, unit }) => [plainName(measure), `${shown(usual)} ${unit}`]), { kind: null });
+/** A link to the calendar entry of a date (RFC 5545). */
+function calendarEntry(date, journey) {
+  const start = date.replaceAll("-", "");
+  const lines = [
+    "BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//sagevoice//EN", "BEGIN:VEVENT", `UID:${start}-${journey.journey_id}`,
+    `DTSTAMP:${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}`, `DTSTART;VALUE=DATE:${start}`,
+    `SUMMARY:${t("calendar_title")}`, `URL:${location.origin}`, "END:VEVENT", "END:VCALENDAR", "",
+  ];
+  const href = `data:text/calendar;charset=utf-8,${encodeURIComponent(lines.join("\r\n"))}`;
+  return h("a", { class: "button second", href, download: "sagevoice.ics" }, t("calendar_add"));
+}
+
+/** The baseline as a picture. */
+const measures = (leads) => section("picture_heading", [
+  table("baseline", columns("baseline_measure", "compare_range", "baseline_usual"), leads.map((lead) => [
+    plainName(lead.measure), picture(lead, lead.variation?.usual_range, lead.usual),
+    `${shown(lead.usual)} ${lead.unit}`,
+  ])), quiet(t("picture_legend"))]);
 
 /** The measures of all sessions, newest first. */
 function overTime(leads, history) {
