@@ -80,13 +80,15 @@ const likelyDevice = () => (/iPad/.test(navigator.userAgent) ? "tablet"
 
 function profileForm(app, person) {
   const chosen = (key, text, hint) => field(key, t(text), chooser(key, t("form_choose")), hint);
-  const terms = (key, text) => field(key, t(text),
-    line({ value: person[key] && person[key][0] !== "None" ? person[key].join(", ") : "" }), t("form_list_hint"));
+  const terms = (key, text, examples) => field(key, t(text),
+    line({ value: person[key] && person[key][0] !== "None" ? person[key].join(", ") : "" }),
+    t("form_list_hint", t(examples)));
   const fields = [
     field("age", t("form_age"), h("input", { type: "number", inputmode: "numeric", value: person.age })),
     chosen("gender_identity", "form_gender"), chosen("sex_assigned_at_birth", "form_sex"),
     chosen("voice_reference", "form_reference", t("form_reference_hint")), chosen("device_model", "form_device"),
-    terms("voice_conditions", "form_voice_conditions"), terms("diagnosed_conditions", "form_named_conditions"),
+    terms("voice_conditions", "form_voice_conditions", "form_voice_examples"),
+    terms("diagnosed_conditions", "form_named_conditions", "form_named_examples"),
   ];
   const kind = choices.device_model.find((word) => person.device_model?.endsWith(word));
   const unsaid = "prefer_not_to_say";
