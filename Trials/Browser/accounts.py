@@ -6,7 +6,7 @@ EMAIL, PASSWORD, ANOTHER = "ida@example.org", "the vowel of the day", "another v
 
 def form(person, heading, email, password, button):
     """Submits one of the forms. Returns its `details` element."""
-    part = person.page.locator("details").filter(has=person.page.get_by_text(person.t(heading), exact=True).first)
+    part = person.page.locator("details").filter(has=person.page.get_by_text(person.t(heading), exact=True).first).last
     if not part.evaluate("part => part.open"):
         part.locator("summary").click()
     if email is not None:
@@ -71,7 +71,7 @@ def with_account(trial, playwright):
     other.at("session_of", 1, 3, seconds=60)
     trial.equal("phase of the journey", other.journey()["phase"], "baseline_held")
 
-    other.push("menu")
+    other.open_menu()
     other.page.locator("#own-data details summary").click()
     end = other.page.get_by_role("button", name=other.t("account_end_others"))
     trial.equal("messages that one other browser is signed in", other.page.get_by_text(other.t("account_others", 1)).count(), 1)
@@ -90,7 +90,7 @@ def with_account(trial, playwright):
     other.at("title")
     again = sign_in(trial, browser, ANOTHER)
     again.at("session_of", 1, 3)
-    again.push("menu")
+    again.open_menu()
     again.push("erase_data")
     again.push("erase_data")
     again.at("title", seconds=180)
@@ -116,8 +116,7 @@ def guest_to_account(trial, playwright):
         if held:
             break
         guest.page.wait_for_timeout(100)
-    guest.push("menu")
-    guest.page.locator("#own-data details").wait_for()
+    guest.open_menu()
     form(guest, "account_make", "guest@example.org", PASSWORD, "account_make")
     guest.page.locator("main .remark", has_text=guest.t("account_made")).wait_for()
     # A late response to a request that the page sent as a guest.
@@ -125,7 +124,7 @@ def guest_to_account(trial, playwright):
     journey = guest.page.evaluate("() => window.response")
     trial.equal("signup_method after a late 401 to a request of the guest", journey and journey["signup_method"], "email")
     guest.at("vowel_heading", 2, 3)
-    guest.push("menu")
+    guest.open_menu()
     guest.push("sign_out")
     guest.at("title")
     again = sign_in(trial, browser, email="guest@example.org")

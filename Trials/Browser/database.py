@@ -102,7 +102,7 @@ def database_outage(trial, playwright):
     checked = trial.database.call("status", "--check").stderr.strip().splitlines()[-1]
     trial.contains("last log line of `status --check`", checked.split("] ")[-1], "read: ")
     person.check_console(expected=("503",))
-    person.push("menu")
+    person.open_menu()
     person.push("erase_data")
     person.push("erase_data")
     person.at("title", seconds=60)

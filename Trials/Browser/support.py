@@ -285,7 +285,7 @@ class Person:
 
     def sign_out_as_guest(self):
         """Signs out after the confirmation for guests, and cancels once before."""
-        self.push("menu")
+        self.open_menu()
         self.push("sign_out")
         self.page.locator("#own-data .wrong", has_text=self.t("sign_out_sure")).wait_for()
         self.push("cancel")
@@ -293,17 +293,23 @@ class Person:
         self.page.locator("#own-data .wrong").wait_for()
         self.push("sign_out")
 
+    def open_menu(self):
+        self.page.locator("#menu > summary").click()
+        self.page.locator("#own-data").get_by_role("button", name=self.t("erase_data")).wait_for()
+
     def open_menu_with_keys(self):
-        """Opens the menu with the keyboard, closes it with Escape, and opens it again."""
+        """Opens the menu, closes it with a click elsewhere, and with Escape, and opens it with the keyboard."""
         menu = self.page.locator("#own-data")
-        self.page.get_by_role("button", name=self.t("menu"), exact=True).focus()
-        self.page.keyboard.press("Enter")
-        menu.get_by_role("button", name=self.t("erase_data")).wait_for()
+        self.open_menu()
+        self.page.locator("h1").click()
+        menu.wait_for(state="hidden")
+        self.open_menu()
+        self.page.keyboard.press("Tab")
         self.page.keyboard.press("Escape")
         menu.wait_for(state="hidden")
         self.page.keyboard.press("Enter")
-        self.page.keyboard.press("Tab")
         menu.get_by_role("button", name=self.t("erase_data")).wait_for()
+        self.page.keyboard.press("Tab")
         inside = menu.evaluate("menu => menu.contains(document.activeElement)")
         self.trial.equal("focus in the menu after Enter and Tab", inside, True)
 

@@ -10,7 +10,7 @@ import { completedStep, finalStep, ownData, recordings } from "./results.js";
 import { Sender, placeOf } from "./sending.js";
 
 const content = document.getElementById("content");
-const menu = document.getElementById("own-data");
+const menu = document.getElementById("menu");
 
 /** Serialises view updates: concurrent ones may finish out of order. */
 let turn = Promise.resolve();
@@ -68,12 +68,13 @@ const app = {
     const parts = [remark ? h("p", { class: "remark" }, remark) : null, await view(journey, step)];
     if (step === "completed") parts.push(await recordings(journey));
     const heading = fill(parts);
-    menu.hidePopover();
-    document.getElementById("nav-heading").hidden = step === "signup_method";
+    const wasInMenu = menu.open;
+    menu.open = false;
+    menu.hidden = step === "signup_method";
     this.journey = journey;
     showSteps(journey, step);
     const place = placeKey(journey);
-    if (place !== this.place) {
+    if (place !== this.place || wasInMenu) {
       heading.focus();
       say(remark ?? "");
     }
@@ -101,7 +102,7 @@ const app = {
       if (["journey_moved", "not_signed_in"].includes(error.code)) return this.refresh();
       const isUnreachable = error instanceof api.Unreachable;
       if ((isUnreachable || error.status === 503) && !content.querySelector("h1")) return this.showAway(error);
-      menu.hidePopover();
+      menu.open = false;
       content.querySelector(".wrong.passing")?.remove();
       const shown = wrong(isUnreachable ? { message: t("offline") } : error);
       shown.classList.add("passing");
@@ -144,10 +145,18 @@ function showSteps(journey, current) {
     h("label", { for: "step" }, t("step_of", value, max, name)), h("progress", { id: "step", value, max }));
 }
 
-menu.addEventListener("beforetoggle", ({ newState }) => {
-  if (newState !== "open") return;
-  menu.replaceChildren(quiet(t("loading")));
-  void app.attempt(async () => menu.replaceChildren(...await ownData(app, app.journey)));
+menu.addEventListener("toggle", () => {
+  const place = document.getElementById("own-data");
+  place.replaceChildren(quiet(t("loading")));
+  if (menu.open) void app.attempt(async () => place.replaceChildren(...await ownData(app, app.journey)));
+});
+menu.addEventListener("keydown", ({ key }) => {
+  if (key !== "Escape") return;
+  menu.open = false;
+  menu.querySelector("summary").focus();
+});
+document.addEventListener("pointerdown", ({ target }) => {
+  if (!menu.contains(target)) menu.open = false;
 });
 
 let end = null;
