@@ -301,7 +301,7 @@ class Person:
         """Opens the menu, closes it with a click elsewhere, and with Escape, and opens it with the keyboard."""
         menu = self.page.locator("#own-data")
         self.open_menu()
-        self.page.locator("h1").click()
+        self.page.locator("footer").click()
         menu.wait_for(state="hidden")
         self.open_menu()
         self.page.keyboard.press("Tab")

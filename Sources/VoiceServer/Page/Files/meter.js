@@ -12,8 +12,8 @@ export const silence = -100;
 /** The number of levels per second, of 4096 samples each. */
 const second = 12;
 
-/** The text of each level. */
-const words = { soft: "too_soft", good: "not_clipped", loud: "clipped" };
+/** The word and the advice of each level. */
+const texts = { soft: ["too_soft", "live_soft"], good: ["not_clipped"], loud: ["clipped", "live_loud"] };
 
 /** A ring with the time of a recording and the level of the microphone. */
 export class Ring {
@@ -39,14 +39,17 @@ export class Ring {
     this.arc.setAttribute("stroke-dasharray", `${100 * Math.min(1, share)} 100`);
   }
 
-  /** The peak level of the last second in dBFS. */
-  get recentPeak() { return decibels(Math.max(0, ...this.recent.map(({ peak }) => peak))); }
+  /** The level of the last second; undefined before. */
+  get level() {
+    if (this.recent.length < second) return undefined;
+    if (this.recent.some(({ clipped }) => clipped > 0)) return "loud";
+    return decibels(Math.max(...this.recent.map(({ peak }) => peak))) < softPeak ? "soft" : "good";
+  }
 
   /** The advice for the last second; empty when the level is good. */
   get advice() {
-    if (this.recent.length < second) return "";
-    if (this.recent.some(({ clipped }) => clipped > 0)) return t("live_loud");
-    return this.recentPeak < softPeak ? t("live_soft") : "";
+    const advice = texts[this.level]?.[1];
+    return advice ? t(advice) : "";
   }
 
   /** Clears the level and the time. */
@@ -60,10 +63,8 @@ export class Ring {
 
   /** Shows clipping since the last reset, or the level of the last second. Silence is a fault in a recording only. */
   light() {
-    const isSoft = this.recentPeak < softPeak;
-    const level = this.isClipped ? "loud" : !isSoft ? "good"
-      : this.isRecording && this.recent.length === second ? "soft" : null;
-    this.element.dataset.level = level;
-    this.lamp.textContent = level ? t(words[level]) : "";
+    const level = this.isClipped ? "loud" : this.level === "soft" && !this.isRecording ? undefined : this.level;
+    this.element.dataset.level = level ?? "";
+    this.lamp.textContent = level ? t(texts[level][0]) : "";
   }
 }

@@ -53,7 +53,7 @@ function findings({ reasons, larger_families: larger, alerted_families: alerted,
 export function table(id, heads, rows, { kind = "stacks", isHeaded = true, ...region } = {}) {
   const cell = (content, place) => (isHeaded && place === 0 ? h("th", { scope: "row" }, content)
     : h("td", { class: heads[place][1] }, h("span", { class: "column" }, `${heads[place][0]}: `), content));
-  return h("div", { class: "scroll", ...region }, h("table", { id, class: "stacks" },
+  return h("div", { class: "scroll", ...region }, h("table", { id, class: kind },
     h("thead", {}, h("tr", {}, heads.map(([text, side]) => h("th", { scope: "col", class: side }, text)))),
     h("tbody", {}, rows.map((cells) => h("tr", {}, cells.map(cell))))));
 }
