@@ -115,6 +115,7 @@ function takePlace(app, journey, skip) {
   async function measureRoom() {
     say(t("room_listening"));
     hush();
+    ring.reset();
     // A recording cannot begin during the measurement.
     place.replaceChildren(h("p", {}, t("room_listening")));
     const level = await own.listen(2);

@@ -70,15 +70,15 @@ const axes = {
 
 /** Draws a value against the personal range, which is also a text. */
 function picture({ measure, scale, unit }, range, value) {
-  if (!range) return "–";
+  const text = range ? `${shown(range.low)} – ${shown(range.high)} ${unit}` : "–";
+  if (!range || !axes[measure]) return text;
   const onScale = scale === "log" ? Math.log : Number;
   const [start, end] = axes[measure].map(onScale);
   const place = (number) => Math.max(0, Math.min(99, (100 * (onScale(number) - start)) / (end - start)));
   const box = (kind, x, width) => svg("rect", { class: kind, x, y: 0, width, height: 10 });
   return [svg("svg", { class: "picture", viewBox: "0 0 100 10", preserveAspectRatio: "none", "aria-hidden": "true" },
     box("axis", 0, 100), box("band", place(range.low), place(range.high) - place(range.low)),
-    Number.isFinite(value) ? box("mark", place(value), 1) : null),
-  `${shown(range.low)} – ${shown(range.high)} ${unit}`];
+    Number.isFinite(value) ? box("mark", place(value), 1) : null), text];
 }
 
 /** The measures of a session with the personal range at that time. */

@@ -106,7 +106,8 @@ export class Sender {
       throw error;
     }
     this.#hide();
-    return this.#app.refresh(remark);
+    // A stream event may have shown the next step already, and a recording may have begun there.
+    return remark ? this.#app.refresh(remark) : this.#app.poll();
   }
 
   /** Sends the pending uploads once; returns a remark or null. */
