@@ -307,6 +307,7 @@ class Person:
         self.page.keyboard.press("Tab")
         self.page.keyboard.press("Escape")
         menu.wait_for(state="hidden")
+        menu.locator("button").first.wait_for(state="detached")
         self.page.keyboard.press("Enter")
         menu.get_by_role("button", name=self.t("erase_data")).wait_for()
         self.page.keyboard.press("Tab")

@@ -58,18 +58,27 @@ const app = {
     return inTurn(() => this.put(journey, remark));
   },
 
-  /** Renders a flow unless the page shows a newer state. */
+  /** Renders a flow unless the page shows a newer state, or records at this step. */
   async put(journey, remark) {
     if (api.isBefore(journey, this.journey)) return;
-    this.isAway = false;
-    this.isBusy = false;
-    const step = journey?.step ?? "signup_method";
-    listen(journey);
-    const parts = [remark ? h("p", { class: "remark" }, remark) : null, await view(journey, step)];
-    if (step === "completed") parts.push(await recordings(journey));
-    const heading = fill(parts);
+    const note = remark ? h("p", { class: "remark" }, remark) : null;
     const wasInMenu = menu.open;
     menu.open = false;
+    const step = journey?.step ?? "signup_method";
+    const findings = tasks.includes(step) ? await findingsOf(journey) : null;
+    // From here to the new view no event of the person intervenes.
+    const isOpen = ["microphone", "recording"].includes(journey?.phase);
+    if (this.isBusy && isOpen && placeOf(journey) === placeOf(this.journey)) {
+      this.journey = journey;
+      if (note) content.prepend(note);
+      return;
+    }
+    this.isAway = false;
+    this.isBusy = false;
+    listen(journey);
+    const parts = [note, await view(journey, step, findings)];
+    if (step === "completed") parts.push(await recordings(journey));
+    const heading = fill(parts);
     menu.hidden = step === "signup_method";
     this.journey = journey;
     showSteps(journey, step);
@@ -86,11 +95,7 @@ const app = {
     const now = await api.journey().catch(() => undefined);
     await this.attempt(() => inTurn(async () => {
       // A form in use is not replaced while the position is the same.
-      if (now === undefined || placeKey(now) === placeKey(this.journey)) return;
-      // Another tab at the same step does not interrupt a recording here.
-      const isOpen = ["microphone", "recording"].includes(now?.phase);
-      if (this.isBusy && isOpen && placeOf(now) === placeOf(this.journey)) return;
-      await this.put(now, null);
+      if (now !== undefined && placeKey(now) !== placeKey(this.journey)) await this.put(now, null);
     }));
   },
 
@@ -119,9 +124,11 @@ const app = {
   },
 };
 
-async function view(journey, step) {
-  const isRecording = ["sustained_vowel_test", "reading_prompt"].includes(step);
-  if (!isRecording) await leave();
+/** The steps with recordings. */
+const tasks = ["sustained_vowel_test", "reading_prompt"];
+
+async function view(journey, step, findings) {
+  if (!tasks.includes(step)) await leave();
   switch (step) {
     case "signup_method": return signUpStep(app);
     case "explainer": return explainerStep(app);
@@ -130,7 +137,7 @@ async function view(journey, step) {
     case "completed": return completedStep(app, journey);
     default: {
       const isJudged = ["quick", "comprehensive", "refused"].includes(journey.phase);
-      return (isJudged ? judgedStep : recordingStep)(app, journey, await findingsOf(journey));
+      return (isJudged ? judgedStep : recordingStep)(app, journey, findings);
     }
   }
 }
@@ -183,6 +190,7 @@ window.addEventListener("unhandledrejection", (event) => {
 
 await showFrame("menu", () => {
   app.place = "";
+  app.isBusy = false;
   return showsReset() || app.refresh();
 });
 app.sender = new Sender(app);

@@ -231,6 +231,7 @@ async function record(app, journey, place, ring, again) {
   // Another tab or step has replaced this view.
   if (!place.isConnected) return;
   if (!take || take.isBroken || !isUsable()) {
+    app.isBusy = false;
     await leave();
     await app.send("recording_stopped", {}, t("record_broken"));
     return;
@@ -278,6 +279,7 @@ async function keepTake(app, journey, place, take, report) {
       },
     });
   } catch (error) {
+    app.isBusy = false;
     await app.refresh();
     throw error;
   }

@@ -106,8 +106,7 @@ export class Sender {
       throw error;
     }
     this.#hide();
-    // A stream event may have shown the next step already, and a recording may have begun there.
-    return remark ? this.#app.refresh(remark) : this.#app.poll();
+    return this.#app.refresh(remark);
   }
 
   /** Sends the pending uploads once; returns a remark or null. */
