@@ -50,10 +50,10 @@ function findings({ reasons, larger_families: larger, alerted_families: alerted,
 }
 
 /** Creates a table of rows of cells, which is a list on narrow screens. `heads` are pairs of text and class. */
-export function table(id, heads, rows, { kind = "stacks", isHeaded = true, ...region } = {}) {
+export function table(id, heads, rows, { isHeaded = true, ...region } = {}) {
   const cell = (content, place) => (isHeaded && place === 0 ? h("th", { scope: "row" }, content)
     : h("td", { class: heads[place][1] }, h("span", { class: "column" }, `${heads[place][0]}: `), content));
-  return h("div", { class: "scroll", ...region }, h("table", { id, class: kind },
+  return h("div", { class: "scroll", ...region }, h("table", { id, class: "stacks" },
     h("thead", {}, h("tr", {}, heads.map(([text, side]) => h("th", { scope: "col", class: side }, text)))),
     h("tbody", {}, rows.map((cells) => h("tr", {}, cells.map(cell))))));
 }
