@@ -78,7 +78,8 @@ package enum ReasonRules {
     switch code {
     case .tooFewPeriods, .tooShort, .bandwidthLimited, .clipped, .dropouts, .lowFrequencyNoise,
       .notHeld, .soundMissing, .lossyCoding, .cutOff:
-      message.contains(/need|at most|at least|less than|limit|required/) && message.contains { $0.isNumber }
+      message.contains(/need|at most|at least|less than|limit|required/)
+        && message.contains { $0.isNumber }
     case .pitchRangeUnstable:
       // Both search ranges with their readings.
       message.contains("depends on the F0 search range")
