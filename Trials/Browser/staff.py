@@ -1,5 +1,5 @@
 """The staff page: sign-in with a token, the views, a new patient, and a patient whose voice changes."""
-import subprocess, time
+import re, subprocess, time
 
 import accounts
 from coming_back import formatted
@@ -85,7 +85,7 @@ def staff_page(trial, playwright):
         page.get_by_label(staff.t("staff_identifier"), exact=True).fill(patient)
         staff.push("staff_take_in")
         staff.heading(patient)
-        page.get_by_text(f"{staff.t('staff_status')}: {staff.t('step_explainer')}").wait_for()
+        page.get_by_text(f"{staff.t('staff_status')}: {staff.t('step_signup')}").wait_for()
         page.locator("summary", has_text=staff.t("staff_details")).click()
         page.locator("summary", has_text=staff.t("staff_correct")).click()
         page.get_by_label(staff.t("form_age")).fill("51")
@@ -135,7 +135,7 @@ def staff_episodes(trial, playwright):
     intake.at("staff_people")
     trial.equal("open alerts in the list for the role intake", intake.page.locator("#people .mark").count(), 0)
     intake.page.locator("#people button").first.click()
-    intake.page.locator("dl dd", has_text="34").wait_for()
+    intake.page.locator("dl dd", has_text=re.compile("^34$")).wait_for()
     trial.equal("charts for the role intake", intake.page.locator("svg").count(), 0)
     intake.check_console(" (intake)")
     browser.close()
