@@ -44,6 +44,9 @@ extension FigureSheet {
     noteProminence()
   }
 
+  private var hasProminence: Bool { document.findings?.biomarkers[.cpps].number != nil }
+
+  /// The trend line, and the peak if CPPS is reported.
   private func lineAndPeak(of cepstrum: MeanCepstrum, in panel: Panel) -> [Mark] {
     let step = cepstrum.quefrencyStep
     let ends = [Self.shownQuefrencies.lowerBound, Self.shownQuefrencies.upperBound].map { end in
@@ -52,9 +55,10 @@ extension FigureSheet {
     let quefrency = 1e3 * cepstrum.peak.position * step
     let foot = panel.point(quefrency, cepstrum.line.value(at: cepstrum.peak.position))
     let top = panel.point(quefrency, cepstrum.peak.height)
+    let line = Mark.line(from: ends[0], to: ends[1], Stroke(.purple, width: 1.4, .dashed))
+    guard hasProminence else { return [line] }
     return [
-      .line(from: ends[0], to: ends[1], Stroke(.purple, width: 1.4, .dashed)),
-      .line(from: foot, to: top, Stroke(.orange, width: 1.4)),
+      line, .line(from: foot, to: top, Stroke(.orange, width: 1.4)),
       .dots([top], .orange, diameter: 6),
     ]
   }
@@ -63,7 +67,7 @@ extension FigureSheet {
     let peak = cepstrum.peak
     let quefrency = peak.position * cepstrum.quefrencyStep
     let height = peak.height - cepstrum.line.value(at: peak.position)
-    return [
+    let entries = [
       LegendEntry(
         .line(Stroke(.blue, width: 1.6)), language.text(.cepstrumCurve, "\(cepstrum.frameCount)")),
       LegendEntry(.line(Stroke(.purple, width: 1.4, .dashed)), language.text(.trendLine)),
@@ -74,6 +78,7 @@ extension FigureSheet {
           NumberFormat.fixed(1 / quefrency, 0), NumberFormat.fixed(height, 1))),
       LegendEntry(.area(.segment), language.text(.searchedQuefrencies)),
     ]
+    return entries.enumerated().filter { hasProminence || $0.offset != 2 }.map(\.element)
   }
 
   private mutating func noteProminence() {

@@ -9,7 +9,9 @@ extension FigureSheet {
 
   mutating func drawHarmonicity() {
     layout.heading(.harmonicityOverTime)
-    guard let analysis = material.analysis, let time, analysis.voice.hasHarmonicity else {
+    guard let analysis = material.analysis, let time, analysis.voice.hasHarmonicity,
+      let mean = document.findings?.biomarkers[.hnrMean].number
+    else {
       absence(of: .hnrMean, otherwise: .notMade)
       return
     }
@@ -24,11 +26,9 @@ extension FigureSheet {
       (x: frames.firstFrameTime + Double(index) * frames.timeStep + analysis.offset, y: value)
     }
     layout.add(Curve.marks(through: points, in: panel, Stroke(.blue, width: 1.6)))
-    let mean = document.findings?.biomarkers[.hnrMean].number
-    if let mean { layout.add([panel.level(mean, .mean)]) }
+    layout.add([panel.level(mean, .mean)])
     axes(of: panel, y: .harmonicityAxis, yTicks: 5)
     legend(ofMean: mean, .meanHarmonicity)
-    if mean == nil { noteAbsence(of: .hnrMean) }
   }
 
   /// Adds a note that a measure is not reported, with the reason.

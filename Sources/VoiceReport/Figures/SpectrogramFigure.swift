@@ -59,14 +59,16 @@ extension FigureSheet {
     return IndexedImage(width: spectrogram.columns, height: spectrogram.rows, pixels: pixels)
   }
 
-  /// Returns F1 to F3 over time, decimated evenly.
+  /// Returns F1 to F3 over time, decimated evenly; none for a formant that is not reported.
   private func formants(in panel: Panel) -> [[Point]] {
     guard let analysis = material.analysis, let found = analysis[FormantExtractor.self]?.formants,
       analysis.pitch.hasVoicing
     else { return [] }
     let stride = max(1, (found.frames.count + Self.mostDots - 1) / Self.mostDots)
-    return (0..<Self.shownFormants).map { number in
-      found.frames.indices.filter { $0.isMultiple(of: stride) }.compactMap { frame in
+    let values = document.findings?.biomarkers
+    return zip([Measure.f1, .f2, .f3], 0..<Self.shownFormants).map { measure, number in
+      guard values?[measure].number != nil else { return [] }
+      return found.frames.indices.filter { $0.isMultiple(of: stride) }.compactMap { frame in
         guard found.frames[frame].count > number else { return nil }
         let frequency = found.frames[frame][number].frequency
         guard panel.y.domain.contains(frequency) else { return nil }

@@ -53,7 +53,8 @@ extension FigureSheet {
         LegendEntry(.line(endLine), language.text(.bandwidthEnd, NumberFormat.fixed(end, 0))))
     }
     layout.legend(entries)
-    if let bandwidth, bandwidth.end >= bandwidth.nyquist {
+    let check = document.quality.checks.first { $0.check == .bandwidth }
+    if let bandwidth, bandwidth.end >= bandwidth.nyquist, check?.verdict != .unknown {
       layout.note(
         language.text(.bandwidthWhole, NumberFormat.fixed(bandwidth.nyquist.value, 0)).asSentence)
     }
