@@ -62,15 +62,16 @@ export async function episodeSections(person, history, again, isOpen = false) {
 
 function episodeSection({ list, alerts }, visit, acknowledge, again) {
   const count = new Set(alerts.map(({ time }) => day(time))).size;
+  const { rule, time } = alerts.at(-1);
   return h("section", {},
     h("h3", {}, count > 1 ? t("staff_since", day(alerts[0].time), count) : visit(alerts[0].time)),
+    h("p", {}, count > 1 ? `${t(`rule_${rule}`)}. ${visit(time)}:` : `${t(`rule_${rule}`)}:`),
     h("ul", {}, list.map(({ measure, found, text }) => h("li", {}, found
       ? t(text, plainName(measure), `${shown(found.value)} ${found.unit}`, `${shown(found.usual?.mean)} ${found.unit}`)
       : plainName(measure)))),
     alerts.toReversed().map((alert) => (alert.acknowledged
       ? quiet(`${visit(alert.time)}: `, signature("staff_acknowledged_by", alert.acknowledged))
-      : folded(`${visit(alert.time)}: ${t("staff_acknowledge")}`, h("p", {}, t(`rule_${alert.rule}`)),
-        row(reportLink(alert.raised_by)),
+      : folded(`${visit(alert.time)}: ${t("staff_acknowledge")}`, row(reportLink(alert.raised_by)),
         noteForm("staff_acknowledge", (json) => acknowledge(alert.id, json), again)))));
 }
 
