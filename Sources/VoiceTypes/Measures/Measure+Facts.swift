@@ -306,15 +306,14 @@ extension MeasureFacts {
       redundantMeasure: nil, role: .voice, scale: .linear, followed: nil)
   }
 
-  /// Property of the interval from the first to the last voiced frame of the recording. A loud hum
-  /// counts as voice.
+  /// Property of the interval from the first to the last voiced frame of the recording.
   fileprivate static func phonation(
     _ name: MeasureName, _ unit: MeasureUnit, validityCriteria: ValidityCriteria
   ) -> MeasureFacts {
     MeasureFacts(
       name: name, unit: unit, tier: .comprehensive, part: .phonation, band: nil,
-      ownValidityCriteria: validityCriteria.union(.lowSound), redundantMeasure: nil, role: .voice,
-      scale: .linear, followed: nil)
+      ownValidityCriteria: validityCriteria, redundantMeasure: nil, role: .voice, scale: .linear,
+      followed: nil)
   }
 
   /// Measure outside the feature groups that is independent of the upper band and of baselines.
