@@ -1,6 +1,6 @@
 public import VoiceTypes
 
-/// Channel that is much louder than the selected one.
+/// Channel selection by RMS: a channel that is much louder than the selected one.
 ///
 /// A headset or an interface often has the voice on one of two channels, and nothing or input hiss
 /// on the other.

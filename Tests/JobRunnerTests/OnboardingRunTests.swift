@@ -292,6 +292,6 @@ import VoiceTypes
 
     #expect(run.journey == before)
     #expect(try OnboardingRun(of: "anna", parts())?.journey == before)
-    #expect(try OnboardingRun(of: "nobody", parts()) == nil)
+    #expect(try OnboardingRun(of: "unknown", parts()) == nil)
   }
 }

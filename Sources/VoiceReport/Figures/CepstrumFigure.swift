@@ -67,18 +67,17 @@ extension FigureSheet {
     let peak = cepstrum.peak
     let quefrency = peak.position * cepstrum.quefrencyStep
     let height = peak.height - cepstrum.line.value(at: peak.position)
-    let entries = [
+    let peakEntry = LegendEntry(
+      .line(Stroke(.orange, width: 1.4)),
+      language.text(
+        .cepstralPeak, NumberFormat.fixed(1e3 * quefrency, 2),
+        NumberFormat.fixed(1 / quefrency, 0), NumberFormat.fixed(height, 1)))
+    return [
       LegendEntry(
         .line(Stroke(.blue, width: 1.6)), language.text(.cepstrumCurve, "\(cepstrum.frameCount)")),
       LegendEntry(.line(Stroke(.purple, width: 1.4, .dashed)), language.text(.trendLine)),
-      LegendEntry(
-        .line(Stroke(.orange, width: 1.4)),
-        language.text(
-          .cepstralPeak, NumberFormat.fixed(1e3 * quefrency, 2),
-          NumberFormat.fixed(1 / quefrency, 0), NumberFormat.fixed(height, 1))),
-      LegendEntry(.area(.segment), language.text(.searchedQuefrencies)),
-    ]
-    return entries.enumerated().filter { hasProminence || $0.offset != 2 }.map(\.element)
+    ] + (hasProminence ? [peakEntry] : [])
+      + [LegendEntry(.area(.segment), language.text(.searchedQuefrencies))]
   }
 
   private mutating func noteProminence() {

@@ -135,6 +135,14 @@ struct FigureSheet {
     layout.absence([language.text(.cannotBeDrawn, reason(measure, otherwise: phrase))])
   }
 
+  /// Adds a note that a measure is not reported, with the reason.
+  mutating func noteAbsence(of measure: Measure) {
+    guard let reason = document.findings?.biomarkers[measure].unavailability else { return }
+    layout.note(
+      language.text(
+        .notReported, language.name(of: measure), language.text(of: reason)) + ".")
+  }
+
   private func reason(_ measure: Measure?, otherwise phrase: Phrase) -> String {
     guard let findings = document.findings else { return language.text(phrase) }
     let isAnalyzed = material.analysis != nil

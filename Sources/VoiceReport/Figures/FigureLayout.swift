@@ -170,7 +170,7 @@ struct LegendEntry {
 
   init(_ sample: Sample, _ text: String) { (self.sample, self.text) = (sample, text) }
 
-  /// Returns the entries whose symbols a figure has.
+  /// Returns the legend entries of the symbols in a figure.
   static func shown(
     _ entries: [(sample: Sample, phrase: Phrase, isShown: Bool)], _ language: Language
   ) -> [LegendEntry] {

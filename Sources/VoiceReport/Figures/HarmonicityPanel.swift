@@ -30,12 +30,4 @@ extension FigureSheet {
     axes(of: panel, y: .harmonicityAxis, yTicks: 5)
     legend(ofMean: mean, .meanHarmonicity)
   }
-
-  /// Adds a note that a measure is not reported, with the reason.
-  mutating func noteAbsence(of measure: Measure) {
-    guard let reason = document.findings?.biomarkers[measure].unavailability else { return }
-    layout.note(
-      language.text(
-        .notReported, language.name(of: measure), language.text(of: reason)) + ".")
-  }
 }

@@ -90,7 +90,7 @@ package enum Mark: Sendable, Equatable {
   /// An image in shades from the panel background to the text colour, stretched over a box.
   case image(IndexedImage, levels: Int, Box)
 
-  /// Returns a text whose anchor is at `place`.
+  /// Returns a text with its anchor at `place`.
   static func label(
     _ text: String, at place: Point, _ font: Font, ink: Ink = .text, anchor: Label.Anchor = .start,
     direction: Label.Direction = .level
